@@ -1,0 +1,1 @@
+"""What finished games say about the strength of players: ladders, ratings, their history."""
