@@ -1,7 +1,7 @@
 """elo-mp: Elo for many players at a table (ratings.md section 2).
 
-Each player is compared with every other one at the table; the mean over the opponents, minus what the ratings had
-foretold, times K, is the change. K falls with the number of rated games.
+Each player is compared with every other one at the table; the mean over the opponents, minus what the ratings
+had foretold, times K, is the change. K falls with the number of rated games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,12 +54,17 @@ class EloMp:
         if not 2 <= len(places) == len(ratings_milli) == len(games):
             raise _bad_table(ratings_milli, games, places)
         try:
-            deltas = self._fast.rate(ratings_milli, games, places)
+            if len(places) == 4:
+                deltas = self._fast.rate_four(ratings_milli, games, places)
+            else:
+                deltas = self._fast.rate_many(ratings_milli, games, places)
         except KeyError:
             raise _bad_table(ratings_milli, games, places) from None
         return deltas if deltas is not None else self.rate_canonical(ratings_milli, games, places)
 
-    def rate_canonical(self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]) -> list[int]:
+    def rate_canonical(
+        self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]
+    ) -> list[int]:
         surprises = self._surprises(ratings_milli, games, places)
         of = self._k.of
         return [round(of(n) * surprise * 1000.0) for n, surprise in zip(games, surprises, strict=True)]
@@ -99,8 +104,10 @@ class EloMp:
         except OverflowError:  # the power is beyond any double: more than 123,000 points apart
             return 0.0
 
-    def _surprises(self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]) -> list[float]:
-        """A of section 2 per seat: the mean of scored minus expected. `fsum` makes it independent of the seat order."""
+    def _surprises(
+        self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]
+    ) -> list[float]:
+        """A of section 2 per seat: the mean of scored minus expected, bitwise free of the seat order by `fsum`."""
         if not 2 <= len(places) == len(ratings_milli) == len(games) or min(games) < 0:
             raise _bad_table(ratings_milli, games, places)
         opponents = len(places) - 1
@@ -144,7 +151,7 @@ def _score(place: int, other_place: int) -> float:
 
 def _bad_table(ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]) -> BadTable:
     return BadTable(
-        "A rated table has at least two seats, and per seat one rating, one number of earlier games (not negative) "
-        f"and one place; got {len(ratings_milli)} ratings, {len(games)} numbers of games {list(games)[:10]}, "
-        f"{len(places)} places."
+        "A rated table has at least two seats, and per seat one rating, one number of earlier games (not "
+        f"negative) and one place; got {len(ratings_milli)} ratings, {len(places)} places and {len(games)} "
+        f"numbers of games: {list(games)[:10]}."
     )

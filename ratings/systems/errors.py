@@ -1,4 +1,4 @@
-"""What the rating systems refuse. None of these is for the screen: the caller made a mistake, the user did not."""
+"""What the rating systems refuse: mistakes of the calling code, so in plain English and not for the screen."""
 
 
 class RatingError(ValueError):

@@ -13,8 +13,8 @@ Param = int | str
 class SeatExplanation:
     """Why one seat gained or lost: *expected 0.543 of the table, scored 0.667, K 25: +3.1*.
 
-    `expected` and `scored` are shares of the table in [0, 1]; `change` is `k * (scored - expected)` in points before
-    the rounding, `delta_milli` what is stored.
+    `expected` and `scored` are shares of the table in [0, 1]; `change` is `k * (scored - expected)` in points
+    before the rounding, `delta_milli` what is stored.
     """
 
     expected: float
@@ -27,9 +27,9 @@ class SeatExplanation:
 class System(Protocol):
     """One version of one formula; immutable, so a stored (code, version) always means the same arithmetic.
 
-    The three methods take one table in seat order: ratings in milli-points before the game, rated games played
-    before it in this ladder, and places (1 = best, equal = tie; only their order counts). They raise `BadTable` for
-    fewer than two seats, for lists of unequal length and for a negative number of games.
+    The three methods take one table in seat order: ratings in milli-points before the game, rated games
+    played before it in this ladder, and places (1 = best, equal = tie; only their order counts). They raise
+    `BadTable` for fewer than two seats, lists of unequal length and a negative number of games.
     """
 
     @property
@@ -54,10 +54,12 @@ class System(Protocol):
         ...
 
     def rate(self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]) -> list[int]:
-        """Change of each seat in milli-points; the fast form, equal to the canonical one integer for integer."""
+        """Change of each seat in milli-points: the fast form, equal to the canonical one to the integer."""
         ...
 
-    def rate_canonical(self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]) -> list[int]:
+    def rate_canonical(
+        self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]
+    ) -> list[int]:
         """The same by the formula as it is written; slower, and right by reading."""
         ...
 

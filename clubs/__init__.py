@@ -1,0 +1,1 @@
+"""Who: people, players, clubs, roles and the log of what they did."""

@@ -1,0 +1,42 @@
+"""The one way into the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from clubs.models import Activity, User
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who acts and through what: `web`, `api`, `link`, `import`, `command`, `sample`.
+
+    `user` is None for a table link, an import or a command.
+    """
+
+    user: User | None
+    via: str
+
+    @property
+    def user_id(self) -> int | None:
+        return self.user.pk if self.user is not None else None
+
+
+def log(
+    verb: str, subject: str, *, by: By, club_id: int | None, scope: str = "", reason: str = "", **details: Any
+) -> Activity:
+    """Append one line; call it inside the transaction of the act. `details` hold ids and numbers, never names."""
+    return Activity.objects.create(
+        club_id_at=club_id,
+        scope=scope,
+        verb=verb,
+        subject=subject,
+        actor_id_at=by.user_id,
+        via=by.via,
+        reason=reason,
+        details=details,
+        at=timezone.now(),
+    )

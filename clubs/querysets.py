@@ -1,0 +1,60 @@
+"""Questions about clubs and people, answered in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import Q
+
+if TYPE_CHECKING:
+    from clubs.models import Club, Membership, Player, User
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def current(self) -> PlayerQuerySet:
+        """Profiles that were not merged into another."""
+        return self.filter(merged_into__isnull=True)
+
+    def named(self, text: str) -> PlayerQuerySet:
+        """Visible profiles whose name holds `text`, whatever its case."""
+        return self.filter(name__icontains=text, hidden=False, anonymised_at__isnull=True)
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def listed(self) -> ClubQuerySet:
+        """Clubs that lists, search and feeds may name."""
+        return self.filter(visibility="public", closed_at__isnull=True)
+
+    def visible_to(self, user: User | AnonymousUser) -> ClubQuerySet:
+        """Clubs whose page `user` may open: all but the members-only ones of other people."""
+        if user.is_authenticated and user.is_superuser:
+            return self
+        open_to_all = ~Q(visibility="members")
+        if not user.is_authenticated:
+            return self.filter(open_to_all)
+        return self.filter(
+            open_to_all
+            | Q(pk__in=models.Subquery(_club_ids_of_roles(user)))
+            | Q(pk__in=models.Subquery(_club_ids_of_memberships(user)))
+        )
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def current(self) -> MembershipQuerySet:
+        return self.filter(left_at__isnull=True, player__merged_into__isnull=True)
+
+
+def _club_ids_of_roles(user: User) -> models.QuerySet[models.Model, int]:
+    from clubs.models import Role
+
+    return Role.objects.filter(user=user).values_list("club_id", flat=True)  # type: ignore[return-value]
+
+
+def _club_ids_of_memberships(user: User) -> models.QuerySet[models.Model, int]:
+    from clubs.models import Membership
+
+    return Membership.objects.filter(player__user=user, left_at__isnull=True).values_list(  # type: ignore[return-value]
+        "club_id", flat=True
+    )

@@ -1,0 +1,33 @@
+"""`make run`: one process on one machine, no service needed, nothing to configure."""
+
+import os
+
+from django.core.management.utils import get_random_secret_key
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import VAR_DIR, database
+
+
+def _kept_secret() -> str:
+    """The secret of this installation, made once. Its file is readable by its owner only."""
+    path = VAR_DIR / "secret-key"
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text(encoding="ascii").strip()
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        secret = get_random_secret_key()
+        file.write(secret)
+    return secret
+
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or _kept_secret()
+# The laptop's address in the club's network is not known beforehand; what is served is public to that network.
+ALLOWED_HOSTS = ["*"]
+DATABASES = {"default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'eldest-hand.sqlite3'}")}
+STATIC_ROOT = VAR_DIR / "static"
+MEDIA_ROOT = VAR_DIR / "media"
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"

@@ -1,0 +1,19 @@
+"""The tests: SQLite unless `DATABASE_URL` says otherwise, an in-memory queue unless `REDIS_URL` does."""
+
+import os
+
+from config.settings.base import *  # noqa: F403
+from config.settings.base import STORAGES, database
+
+SECRET_KEY = "only-for-tests"
+ALLOWED_HOSTS = ["*"]
+DATABASES = {"default": database(os.environ.get("DATABASE_URL") or "sqlite:///:memory:")}
+if DATABASES["default"]["ENGINE"].endswith("postgresql"):
+    # Test threads open and drop connections of their own; a pool would hold them past the drop of the database.
+    DATABASES["default"]["OPTIONS"].pop("pool", None)
+else:
+    DATABASES["default"]["OPTIONS"].pop("init_command", None)
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = True

@@ -1,0 +1,1 @@
+"""Games: what was played at one table."""

@@ -1,0 +1,147 @@
+"""Cards as small integers, packs, and the text of both at the edge (rules.md 5.1).
+
+A card is ``colour * 16 + rank``; a hand is one integer with bit ``card`` set. Action cards (Rage) start at 96, four
+bits a face for its copies. Inside one hand the copies of a face always take the lowest bits, so equal hands are equal
+integers. A joker that has been played is ``PLAYED_JOKER + colour``: it is then a card of the colour it named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+PLUS_FIVE: Final = 96
+MINUS_FIVE: Final = 100
+NO_TRUMP: Final = 104
+CHANGE_TRUMP: Final = 108
+JOKER: Final = 112
+PLAYED_JOKER: Final = 128
+
+NO_COLOUR: Final = -1
+"""Where a colour may be missing (no trump, nothing led yet)."""
+
+COLOUR_MASKS: Final = tuple(0xFFFF << (16 * colour) for colour in range(6))
+"""Bits of each colour; index 0 to 5, in the order of the pack's letters."""
+ACTION_MASK: Final = 0xFFFFF << PLUS_FIVE
+FACE_MASK: Final = (1 << PLUS_FIVE) - 1 | sum(1 << card for card in range(PLUS_FIVE, JOKER + 1, 4))
+"""One bit a face: a hand's bits under this mask are its different faces."""
+
+PLAIN_COLOURS: Final = "CDHS"
+PLAIN_RANKS: Final = "23456789TJQKA"
+RAGE_COLOURS: Final = "RBGYOP"
+ACTION_TEXTS: Final = {PLUS_FIVE: "+5", MINUS_FIVE: "-5", NO_TRUMP: "NT", CHANGE_TRUMP: "CT", JOKER: "J"}
+
+PLAIN_SIZES: Final = {"standard-52": 52, "short-48": 48, "short-40": 40, "short-36": 36, "short-32": 32, "short-24": 24}
+"""Cards of each plain pack; the lowest ranks are out."""
+RAGE_ACTIONS: Final = {"rage-112": (3, 3, 4, 4, 2), "rage-110": (2, 2, 4, 4, 2), "rage-108": (2, 2, 3, 3, 2)}
+"""Copies of +5, -5, NT, CT, J by edition (rules.md 3.3)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pack:
+    """The cards of one pack as numbers, in card order, and their texts.
+
+    ``cards`` lists every card, copies of a face by the same number. Packs are compared by identity.
+    """
+
+    name: str
+    colours: str
+    cards: tuple[int, ...]
+    texts: dict[int, str]
+    faces: dict[str, int]
+    copies: dict[int, int]
+
+    @property
+    def has_actions(self) -> bool:
+        """Whether this is a Rage pack."""
+        return len(self.colours) == 6
+
+    def face(self, text: str) -> int | None:
+        """The card a dealt token stands for, None when the pack has no such card."""
+        return self.faces.get(text)
+
+    def text(self, card: int) -> str:
+        """The token of a card, held or played: ``TH``, ``R15``, ``J``, ``J=R``."""
+        return self.texts[card]
+
+    def texts_of(self, hand: int) -> list[str]:
+        """The cards of a hand in card order, each copy once."""
+        texts = self.texts
+        return [texts[face_of(card)] for card in bits(hand)]
+
+    def colour_text(self, colour: int) -> str | None:
+        """The letter of a colour, None for no colour."""
+        return None if colour < 0 else self.colours[colour]
+
+    def colour(self, letter: str | None) -> int:
+        """The number of a colour letter, `NO_COLOUR` for None. An unknown letter is a `ValueError`."""
+        return NO_COLOUR if letter is None else self.colours.index(letter)
+
+
+@lru_cache(maxsize=None)
+def pack(name: str) -> Pack:
+    """The pack of that name; `KeyError` for an unknown one.
+
+    >>> pack("short-24").text(pack("short-24").cards[0]), len(pack("rage-112").cards)
+    ('9C', 112)
+    """
+    return _rage_pack(name) if name in RAGE_ACTIONS else _plain_pack(name)
+
+
+def _plain_pack(name: str) -> Pack:
+    n_ranks = PLAIN_SIZES[name] // len(PLAIN_COLOURS)
+    ranks = range(len(PLAIN_RANKS) - n_ranks, len(PLAIN_RANKS))
+    texts = {
+        16 * colour + rank: PLAIN_RANKS[rank] + letter for colour, letter in enumerate(PLAIN_COLOURS) for rank in ranks
+    }
+    return Pack(name, PLAIN_COLOURS, tuple(texts), texts, _faces(texts), dict.fromkeys(texts, 1))
+
+
+def _rage_pack(name: str) -> Pack:
+    numbers = {16 * colour + rank: f"{letter}{rank}" for colour, letter in enumerate(RAGE_COLOURS) for rank in range(16)}
+    copies = dict.fromkeys(numbers, 1) | dict(zip(ACTION_TEXTS, RAGE_ACTIONS[name], strict=True))
+    cards = tuple(card for card, count in copies.items() for _ in range(count))
+    texts = numbers | ACTION_TEXTS
+    named = {PLAYED_JOKER + colour: f"J={letter}" for colour, letter in enumerate(RAGE_COLOURS)}
+    return Pack(name, RAGE_COLOURS, cards, texts | named, _faces(texts), copies)
+
+
+def _faces(texts: dict[int, str]) -> dict[str, int]:
+    return {text: card for card, text in texts.items()}
+
+
+def bits(mask: int) -> list[int]:
+    """The set bits of a mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def face_of(card: int) -> int:
+    """The face of a bit of a hand: the card itself, or the first copy of an action card."""
+    return card if card < PLUS_FIVE else card & ~3
+
+
+def hand_of(cards: Iterable[int]) -> int:
+    """The hand that holds these faces; copies of an action card take the next bit."""
+    hand = 0
+    for card in cards:
+        while hand >> card & 1:
+            card += 1
+        hand |= 1 << card
+    return hand
+
+
+def held_bit(hand: int, face: int) -> int:
+    """The bit that playing this face takes out of the hand (its highest copy), 0 when it is not held."""
+    if face >= PLAYED_JOKER:
+        face = JOKER
+    if face < PLUS_FIVE:
+        return hand & 1 << face
+    held = hand >> face & 15
+    return 1 << face + held.bit_length() - 1 if held else 0

@@ -1,0 +1,328 @@
+"""One deal as a value: cards, bids, tricks (rules.md 1, 4).
+
+`DealState` changes in place, because bots play millions of deals; whoever needs the old value takes a `copy()` first.
+It carries out acts and does not judge them: `decide` refuses illegal ones, `legal_bids` and `legal_mask` list the
+legal ones. Seats are those of the table; a seat that sits this deal out has no cards and never has the turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .bidding import forbidden_bid, legal_bids
+from .cards import (
+    CHANGE_TRUMP,
+    COLOUR_MASKS,
+    FACE_MASK,
+    JOKER,
+    MINUS_FIVE,
+    NO_COLOUR,
+    NO_TRUMP,
+    PLAYED_JOKER,
+    PLUS_FIVE,
+    Pack,
+    bits,
+    hand_of,
+    held_bit,
+)
+from .rules import RuleSet
+from .shuffle import Dealt
+from .tricks import best_index, legal_mask, winning_index
+
+NOBODY = -1
+
+
+@dataclass(frozen=True, slots=True)
+class DealSetup:
+    """What stays the same through a deal: its rules, its seats, its face-down pile.
+
+    `seats` are the players of this deal in bidding order, eldest first and dealer last; `next_seat` and `place` are
+    indexed by table seat. `is_hooked` says that the last bidder is bound.
+    """
+
+    pack: Pack
+    n_seats: int
+    hand_size: int
+    dealer: int
+    seats: tuple[int, ...]
+    bidding: str
+    is_hooked: bool
+    must_trump: bool
+    action_anytime: bool
+    no_trump_lasts: bool
+    second_joker_higher: bool
+    trump: int
+    turn_up: int | None
+    passed: tuple[int, ...]
+    pile: tuple[int, ...]
+    n_players: int = field(init=False)
+    has_actions: bool = field(init=False)
+    next_seat: tuple[int, ...] = field(init=False)
+    place: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        seats = self.seats
+        following = {seat: seats[(at + 1) % len(seats)] for at, seat in enumerate(seats)}
+        places = {seat: at for at, seat in enumerate(seats)}
+        object.__setattr__(self, "n_players", len(seats))
+        object.__setattr__(self, "has_actions", self.pack.has_actions)
+        object.__setattr__(self, "next_seat", tuple(following.get(seat, NOBODY) for seat in range(self.n_seats)))
+        object.__setattr__(self, "place", tuple(places.get(seat, NOBODY) for seat in range(self.n_seats)))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Pile cards turned during the play, after `n_played` cards: everybody sees them."""
+
+    n_played: int
+    cards: tuple[int, ...]
+    trump: int
+
+
+class DealState:
+    """A deal between two acts.
+
+    `turn` is the seat to act, `NOBODY` when the deal is over or while bids are collected in any order. `trump` is the
+    colour in force, or waiting while `is_suspended` (R9). `played` holds every card in the order played, `winners`
+    who took which trick, `trumps` the trump at the start and after each trick, for the next one.
+    """
+
+    __slots__ = (
+        "bids",
+        "hands",
+        "is_suspended",
+        "led",
+        "minus_fives",
+        "n_in_trick",
+        "pile_at",
+        "played",
+        "plus_fives",
+        "setup",
+        "tricks",
+        "trump",
+        "trumps",
+        "turn",
+        "turns",
+        "winners",
+    )
+
+    def __init__(self, setup: DealSetup, hands: list[int]) -> None:
+        self.setup = setup
+        self.hands = hands
+        self.bids: tuple[int | None, ...] = (None,) * setup.n_seats
+        self.turn = setup.seats[0] if setup.bidding == "open" else NOBODY
+        self.trump = setup.trump
+        self.is_suspended = False
+        self.led = NO_COLOUR
+        self.n_in_trick = 0
+        self.played: list[int] = []
+        self.winners: tuple[int, ...] = ()
+        self.tricks = [0] * setup.n_seats
+        self.plus_fives: tuple[int, ...] = (0,) * setup.n_seats
+        self.minus_fives = self.plus_fives
+        self.trumps: tuple[int, ...] = (setup.trump,)
+        self.turns: tuple[Turn, ...] = ()
+        self.pile_at = 0
+
+    def copy(self) -> DealState:
+        """An independent equal state."""
+        new = object.__new__(DealState)
+        new.setup = self.setup
+        new.hands = self.hands[:]
+        new.bids = self.bids
+        new.turn = self.turn
+        new.trump = self.trump
+        new.is_suspended = self.is_suspended
+        new.led = self.led
+        new.n_in_trick = self.n_in_trick
+        new.played = self.played[:]
+        new.winners = self.winners
+        new.tricks = self.tricks[:]
+        new.plus_fives = self.plus_fives
+        new.minus_fives = self.minus_fives
+        new.trumps = self.trumps
+        new.turns = self.turns
+        new.pile_at = self.pile_at
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, DealState):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def is_bidding(self) -> bool:
+        return len(self.bids) - self.bids.count(None) < self.setup.n_players
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.winners) == self.setup.hand_size
+
+    def legal_bids(self, seat: int) -> list[int]:
+        """The bids this seat may make now, or could make at its turn; the hook binds the last bidder only (E15)."""
+        setup = self.setup
+        others = [bid for at, bid in enumerate(self.bids) if bid is not None and at != seat]
+        is_last = len(others) == setup.n_players - 1
+        return legal_bids(setup.hand_size, others, is_hooked=setup.is_hooked and is_last)
+
+    def hooked_bid(self, seat: int) -> int | None:
+        """The bid that the hook forbids this seat now, if any."""
+        setup = self.setup
+        others = [bid for at, bid in enumerate(self.bids) if bid is not None and at != seat]
+        if not setup.is_hooked or len(others) != setup.n_players - 1:
+            return None
+        return forbidden_bid(setup.hand_size, others)
+
+    def legal_mask(self) -> int:
+        """The bits of the hand at turn that may be played; an action card with every copy held."""
+        hand = self.hands[self.turn]
+        led = self.led
+        if led < 0:
+            return hand
+        following = hand & COLOUR_MASKS[led]
+        setup = self.setup
+        if following and not setup.action_anytime:
+            return following
+        return legal_mask(
+            hand, led, self.trump_now, must_trump=setup.must_trump, action_anytime=setup.action_anytime
+        )
+
+    def legal_cards(self) -> list[int]:
+        """What the seat at turn may play, in card order: a face once, a joker once per colour."""
+        cards = bits(self.legal_mask() & FACE_MASK)
+        if cards and cards[-1] == JOKER:
+            cards[-1:] = [PLAYED_JOKER + colour for colour in range(len(self.setup.pack.colours))]
+        return cards
+
+    @property
+    def trump_now(self) -> int:
+        """The trump of the current trick as it stands; the last *no trump* or *change trump* decides (E5)."""
+        return NO_COLOUR if self.is_suspended else self.trump
+
+    def bid(self, seat: int, bid: int) -> None:
+        """Note a bid; after the last one eldest is to lead."""
+        setup = self.setup
+        bids = self.bids
+        self.bids = bids = (*bids[:seat], bid, *bids[seat + 1 :])
+        if len(bids) - bids.count(None) == setup.n_players:
+            self.turn = setup.seats[0]
+        elif setup.bidding == "open":
+            self.turn = setup.next_seat[seat]
+
+    def play(self, card: int) -> None:
+        """Let the seat at turn play a card (a joker as `PLAYED_JOKER` + colour) and settle the trick if it is full."""
+        seat = self.turn
+        if card < PLUS_FIVE:
+            self.hands[seat] ^= 1 << card
+            if self.led < 0:
+                self.led = card >> 4
+            self.played.append(card)
+        else:
+            self._play_action(seat, card)
+        n_in_trick = self.n_in_trick + 1
+        if n_in_trick == self.setup.n_players:
+            self._end_trick(self.setup.next_seat[seat])
+        else:
+            self.n_in_trick = n_in_trick
+            self.turn = self.setup.next_seat[seat]
+
+    def _play_action(self, seat: int, card: int) -> None:
+        hand = self.hands[seat]
+        self.hands[seat] = hand ^ held_bit(hand, card)
+        self.played.append(card)
+        if card >= PLAYED_JOKER:
+            if self.led < 0:
+                self.led = card - PLAYED_JOKER
+        elif card == NO_TRUMP:
+            if self.setup.no_trump_lasts:
+                self.trump = NO_COLOUR
+            else:
+                self.is_suspended = True
+        elif card == CHANGE_TRUMP:
+            self.is_suspended = False
+            self._turn_pile()
+
+    def _end_trick(self, leader: int) -> None:
+        setup = self.setup
+        n_players = setup.n_players
+        played = self.played
+        trump = NO_COLOUR if self.is_suspended else self.trump
+        start = len(played) - n_players
+        cards = played[start:]
+        if setup.has_actions and max(cards) >= PLUS_FIVE:
+            index = winning_index(cards, self.led, trump, second_joker_higher=setup.second_joker_higher)
+        else:
+            index = best_index(cards, self.led, trump)
+        winner = setup.seats[(setup.place[leader] + index) % n_players]
+        self.tricks[winner] += 1
+        self.winners += (winner,)
+        self.n_in_trick = 0
+        self.led = NO_COLOUR
+        is_last = len(self.winners) == setup.hand_size
+        self.turn = NOBODY if is_last else winner
+        if setup.has_actions:
+            self._take_fives(winner, cards)
+            if self.is_suspended:
+                if not is_last:  # E11: after the last trick nothing is turned
+                    self._turn_pile()
+                    trump = self.trump
+                self.is_suspended = False
+        self.trumps += (trump,)
+
+    def _take_fives(self, winner: int, cards: list[int]) -> None:
+        n_plus, n_minus = cards.count(PLUS_FIVE), cards.count(MINUS_FIVE)
+        if n_plus:
+            self.plus_fives = _added(self.plus_fives, winner, n_plus)
+        if n_minus:
+            self.minus_fives = _added(self.minus_fives, winner, n_minus)
+
+    def _turn_pile(self) -> None:
+        """Turn pile cards up to a colour card: the new trump; none left means no trump to the end (E9, E10)."""
+        pile = self.setup.pile
+        at = self.pile_at
+        while at < len(pile) and pile[at] >= PLUS_FIVE:
+            at += 1
+        self.trump = pile[at] >> 4 if at < len(pile) else NO_COLOUR
+        end = min(at + 1, len(pile))
+        self.turns += (Turn(len(self.played), pile[self.pile_at : end], self.trump),)
+        self.pile_at = end
+
+
+def _added(counts: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + amount, *counts[seat + 1 :])
+
+
+def seats_from(dealer: int, n_seats: int, out: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """The seats of a deal in bidding order: from the dealer's left round to the dealer."""
+    order = ((dealer + step) % n_seats for step in range(1, n_seats + 1))
+    return tuple(seat for seat in order if seat not in out)
+
+
+def new_deal(
+    rules: RuleSet, pack: Pack, dealt: Dealt, *, hand_size: int, dealer: int, trump: int, out: tuple[int, ...] = ()
+) -> DealState:
+    """The deal before its first bid. `trump` is the starting trump, also when it comes from no turned card.
+
+    Checks nothing; `replay.read_deal` and `decide` do.
+    """
+    n_seats = len(dealt.hands)
+    setup = DealSetup(
+        pack=pack,
+        n_seats=n_seats,
+        hand_size=hand_size,
+        dealer=dealer,
+        seats=seats_from(dealer, n_seats, out),
+        bidding=rules.bidding,
+        is_hooked=rules.hook and hand_size >= rules.hook_from,
+        must_trump=rules.void_rule == "must-trump",
+        action_anytime=rules.action_anytime,
+        no_trump_lasts=rules.no_trump_card == "deal",
+        second_joker_higher=rules.second_joker == "higher",
+        trump=trump,
+        turn_up=dealt.turn_up,
+        passed=dealt.passed,
+        pile=dealt.pile,
+    )
+    return DealState(setup, [hand_of(hand) for hand in dealt.hands])

@@ -1,0 +1,20 @@
+"""Tournaments, their rounds and seats, what directors decide, and the standings that follow."""
+
+from tournaments.models.play import Presence, Round, RoundSeat, Table
+from tournaments.models.results import Penalty, SeasonStanding, Stale, Standing
+from tournaments.models.tournament import Entry, Official, Season, Tournament
+
+__all__ = [
+    "Entry",
+    "Official",
+    "Penalty",
+    "Presence",
+    "Round",
+    "RoundSeat",
+    "Season",
+    "SeasonStanding",
+    "Stale",
+    "Standing",
+    "Table",
+    "Tournament",
+]

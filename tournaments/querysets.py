@@ -1,0 +1,34 @@
+"""Questions about tournaments, answered in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Membership, Role, User
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def listed(self) -> TournamentQuerySet:
+        """Tournaments that lists, search, profiles and feeds may name."""
+        return self.filter(visibility="public", club__visibility="public", club__closed_at__isnull=True)
+
+    def visible_to(self, user: User | AnonymousUser) -> TournamentQuerySet:
+        """Tournaments whose page `user` may open: all but the members-only ones of other clubs."""
+        if user.is_authenticated and user.is_superuser:
+            return self
+        closed = Q(visibility="members") | Q(club__visibility="members")
+        if not user.is_authenticated:
+            return self.exclude(closed)
+        own = (
+            Q(club__in=Role.objects.filter(user=user).values("club"))
+            | Q(club__in=Membership.objects.filter(player__user=user, left_at__isnull=True).values("club"))
+            | Q(officials__user=user)
+        )
+        return self.filter(~closed | own).distinct()

@@ -1,0 +1,329 @@
+"""The input of the seating engine as one value."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import SeatingError
+from .notes import Note
+from .reading import (
+    bad_input,
+    read_id,
+    read_ids,
+    read_int,
+    read_list,
+    read_number,
+    read_object,
+    read_rounds,
+)
+from .splitting import DEFAULT_SIZES, checked_sizes
+
+Rounds = tuple[tuple[tuple[str, ...], ...], ...]
+
+EFFORTS = ("quick", "normal", "deep")
+MOST_SEATED = 2_000
+MOST_ROUNDS = 200
+MOST_SEATS = 40_000
+LARGEST_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What a repeat and a club mate cost (seating.md section 3).
+
+    `club_decay` multiplies the price of a club mate once per round, played rounds included.
+    """
+
+    repeat: int | float = 1
+    club: int | float = 1
+    club_decay: int | float = 1
+
+    def to_json(self) -> dict[str, Any]:
+        return {"repeat": self.repeat, "club": self.club, "club_decay": self.club_decay}
+
+
+@dataclass(frozen=True, slots=True)
+class LockedTable:
+    """A table the organiser set by hand; `round` and `table` count from 1 within the plan."""
+
+    round: int
+    table: int
+    players: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"round": self.round, "table": self.table, "players": list(self.players)}
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingProblem:
+    """Everything a seating depends on, in canonical order; equal problems have equal hashes.
+
+    Make one with `from_json`, which checks and sorts; the constructor checks nothing. `history`
+    and `previous` keep the seat order of their tables and may name players who have left.
+    `scores` None means a plan, else a next round; `sit_outs` is a number, "fewest" or None.
+    """
+
+    players: tuple[str, ...]
+    rounds: int | None = None
+    sizes: tuple[int, ...] = DEFAULT_SIZES
+    seed: int = 1
+    keep_apart: tuple[tuple[str, ...], ...] = ()
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    weights: Weights = Weights()
+    fixed_tables: tuple[tuple[str, int], ...] = ()
+    locked: tuple[LockedTable, ...] = ()
+    history: Rounds = ()
+    previous: Rounds | None = None
+    effort: str = "normal"
+    scores: tuple[tuple[str, int | float], ...] | None = None
+    absent: tuple[str, ...] = ()
+    sit_outs: int | str | None = None
+    sat_out: tuple[tuple[str, int], ...] = ()
+    volunteers: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> SeatingProblem:
+        """The problem of a `plan` or `next` document (seating.md section 14).
+
+        Raises `bad_input` with the path of the offending field, `duplicate_player` or
+        `unknown_player`. A field nobody knows is passed over with a note.
+        """
+        return _read_problem(document)
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        """The players to be seated, sorted by id."""
+        absent = set(self.absent)
+        return tuple(player for player in self.players if player not in absent)
+
+    def to_json(self) -> dict[str, Any]:
+        """The canonical document: every field, defaults included."""
+        return {
+            "players": list(self.players),
+            "rounds": self.rounds,
+            "sizes": list(self.sizes),
+            "seed": self.seed,
+            "keep_apart": [list(group) for group in self.keep_apart],
+            "groups": {name: list(members) for name, members in self.groups},
+            "weights": self.weights.to_json(),
+            "fixed_tables": dict(self.fixed_tables),
+            "locked": [table.to_json() for table in self.locked],
+            "history": _as_lists(self.history),
+            "previous": None if self.previous is None else _as_lists(self.previous),
+            "effort": self.effort,
+            "scores": None if self.scores is None else dict(self.scores),
+            "absent": list(self.absent),
+            "sit_outs": self.sit_outs,
+            "sat_out": dict(self.sat_out),
+            "volunteers": list(self.volunteers),
+        }
+
+    @property
+    def input_hash(self) -> str:
+        """SHA-256 of the canonical document without its seed, which is stored beside it."""
+        document = self.to_json()
+        del document["seed"]
+        text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+        return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def check_fresh(problem: SeatingProblem, input_hash: str) -> None:
+    """Refuse a draft made from other players or results than the problem's (`stale_input`)."""
+    if problem.input_hash != input_hash:
+        raise SeatingError(
+            "stale_input",
+            "Players or results changed since this draft was made; draw again.",
+            expected=problem.input_hash,
+            found=input_hash,
+        )
+
+
+_FIELDS = frozenset(SeatingProblem.__dataclass_fields__) - {"notes"}
+
+
+def _read_problem(document: Any) -> SeatingProblem:
+    fields = read_object(document, "$")
+    if "players" not in fields:
+        raise bad_input("players", "a list of player ids or their number")
+    players = _read_players(fields["players"])
+    rounds = fields.get("rounds")
+    history = read_rounds(fields.get("history") or (), "history")
+    previous = fields.get("previous")
+    previous = None if previous is None else read_rounds(previous, "previous")
+    known = set(players)
+    left = {player for past in history + (previous or ()) for table in past for player in table}
+    scores = fields.get("scores")
+    problem = SeatingProblem(
+        players=players,
+        rounds=None if rounds is None else read_int(rounds, "rounds", 1, MOST_ROUNDS),
+        sizes=checked_sizes(fields.get("sizes") or DEFAULT_SIZES)
+        if fields.get("sizes") is None
+        else checked_sizes(fields["sizes"]),
+        seed=read_int(fields.get("seed", 1), "seed", 0, LARGEST_SEED),
+        keep_apart=_read_keep_apart(fields.get("keep_apart") or (), known, left),
+        groups=_read_groups(fields.get("groups") or {}, known, left),
+        weights=_read_weights(fields.get("weights") or {}),
+        fixed_tables=_read_fixed(fields.get("fixed_tables") or {}, known, left),
+        locked=_read_locked(fields.get("locked") or (), known),
+        history=history,
+        previous=previous,
+        effort=_read_effort(fields.get("effort", "normal")),
+        scores=None if scores is None else _read_scores(scores, known, left),
+        absent=_known(read_ids(fields.get("absent") or (), "absent"), "absent", known, left),
+        sit_outs=_read_sit_outs(fields.get("sit_outs")),
+        sat_out=_read_sat_out(fields.get("sat_out") or {}, known, left),
+        volunteers=_known(
+            read_ids(fields.get("volunteers") or (), "volunteers"), "volunteers", known, left
+        ),
+        notes=_unknown_fields(fields),
+    )
+    if len(problem.present) * (problem.rounds or 1) > MOST_SEATS:
+        raise bad_input("rounds", f"at most {MOST_SEATS} seats in all (players times rounds)")
+    return problem
+
+
+def _read_players(value: Any) -> tuple[str, ...]:
+    """Ids in order; an integer n stands for P01..Pn padded to the width of n, at least 2."""
+    if type(value) is int:
+        n = read_int(value, "players", 0, MOST_SEATED)
+        width = max(2, len(str(n)))
+        return tuple(f"P{number:0{width}d}" for number in range(1, n + 1))
+    if not isinstance(value, (list, tuple)):
+        raise bad_input("players", "a list of player ids or their number")
+    if len(value) > MOST_SEATED:
+        raise bad_input("players", f"at most {MOST_SEATED} players")
+    return tuple(sorted(read_ids(value, "players")))
+
+
+def _known(ids: Iterable[str], path: str, known: set[str], left: set[str]) -> tuple[str, ...]:
+    """The ids that are players, sorted; those of players who left are dropped, others refused."""
+    kept = []
+    for player in ids:
+        if player in known:
+            kept.append(player)
+        elif player not in left:
+            raise SeatingError(
+                "unknown_player",
+                f"{path}: {player} is not among the players.",
+                players=[player],
+                path=path,
+            )
+    return tuple(sorted(kept))
+
+
+def _read_keep_apart(value: Any, known: set[str], left: set[str]) -> tuple[tuple[str, ...], ...]:
+    groups = set()
+    for i, entry in enumerate(read_list(value, "keep_apart")):
+        path = f"keep_apart[{i}]"
+        group = _known(read_ids(entry, path), path, known, left)
+        if len(group) > 1:
+            groups.add(group)
+    return tuple(sorted(groups))
+
+
+def _read_groups(
+    value: Any, known: set[str], left: set[str]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    groups = []
+    for name, members in read_object(value, "groups").items():
+        path = f"groups.{name[:40]}"
+        groups.append((name, _known(read_ids(members, path), path, known, left)))
+    return tuple(sorted(groups))
+
+
+def _read_weights(value: Any) -> Weights:
+    fields = read_object(value, "weights")
+    return Weights(
+        repeat=_two_decimals(fields.get("repeat", 1), "weights.repeat", 100),
+        club=_two_decimals(fields.get("club", 1), "weights.club", 100),
+        club_decay=_two_decimals(fields.get("club_decay", 1), "weights.club_decay", 1),
+    )
+
+
+def _two_decimals(value: Any, path: str, high: int) -> int | float:
+    number = read_number(value, path, 0, high)
+    rounded = round(number * 100) / 100
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def _read_fixed(value: Any, known: set[str], left: set[str]) -> tuple[tuple[str, int], ...]:
+    fixed = []
+    for player, number in read_object(value, "fixed_tables").items():
+        path = f"fixed_tables.{player[:40]}"
+        number = read_int(number, path, 1, 1000)
+        fixed += [(found, number) for found in _known((player,), path, known, left)]
+    return tuple(sorted(fixed))
+
+
+def _read_locked(value: Any, known: set[str]) -> tuple[LockedTable, ...]:
+    tables = []
+    for i, entry in enumerate(read_list(value, "locked", most=5000)):
+        path = f"locked[{i}]"
+        fields = read_object(entry, path)
+        players = [
+            read_id(player, f"{path}.players[{j}]")
+            for j, player in enumerate(
+                read_list(fields.get("players"), f"{path}.players", most=20)
+            )
+        ]
+        _known(players, f"{path}.players", known, set())
+        tables.append(
+            LockedTable(
+                read_int(fields.get("round", 1), f"{path}.round", 1, MOST_ROUNDS),
+                read_int(fields.get("table"), f"{path}.table", 1, 1000),
+                tuple(players),
+            )
+        )
+    return tuple(sorted(tables, key=lambda table: (table.round, table.table, table.players)))
+
+
+def _read_effort(value: Any) -> str:
+    if value not in EFFORTS or type(value) is not str:
+        raise bad_input("effort", f"one of {', '.join(EFFORTS)}")
+    return value
+
+
+def _read_scores(
+    value: Any, known: set[str], left: set[str]
+) -> tuple[tuple[str, int | float], ...]:
+    scores = []
+    for player, score in read_object(value, "scores").items():
+        path = f"scores.{player[:40]}"
+        number = read_number(score, path, -1_000_000, 1_000_000)
+        scores += [(found, number) for found in _known((player,), path, known, left)]
+    return tuple(sorted(scores))
+
+
+def _read_sit_outs(value: Any) -> int | str | None:
+    if value is None or value == "fewest":
+        return value
+    if type(value) is not int or not 0 <= value <= MOST_SEATED:
+        raise bad_input("sit_outs", 'a number of players or "fewest"')
+    return value
+
+
+def _read_sat_out(value: Any, known: set[str], left: set[str]) -> tuple[tuple[str, int], ...]:
+    counts = []
+    for player, count in read_object(value, "sat_out").items():
+        path = f"sat_out.{player[:40]}"
+        count = read_int(count, path, 0, 1000)
+        counts += [(found, count) for found in _known((player,), path, known, left)]
+    return tuple(sorted(counts))
+
+
+def _unknown_fields(fields: Mapping[str, Any]) -> tuple[Note, ...]:
+    unknown = sorted(set(fields) - _FIELDS)[:10]
+    if not unknown:
+        return ()
+    names = ", ".join(name[:40] for name in unknown)
+    message = f"Passed over what this engine does not know: {names}."
+    return (Note("unknown_field", "warning", message, {"fields": [n[:40] for n in unknown]}),)
+
+
+def _as_lists(rounds: Rounds) -> list[list[list[str]]]:
+    return [[list(table) for table in tables] for tables in rounds]

@@ -1,0 +1,47 @@
+"""Pigeonhole counting: how evenly a table can spread over the tables of another round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+
+def pairs(n: int) -> int:
+    """Number of pairs among n people."""
+    return n * (n - 1) // 2
+
+
+def table_pairs(sizes: Iterable[int]) -> int:
+    """Meetings of one round with tables of these sizes."""
+    return sum(size * (size - 1) // 2 for size in sizes)
+
+
+def forced_pairs(k: int, seats: Sequence[int]) -> int:
+    """Fewest pairs of a table of k that must share a table again, over tables with these seats.
+
+    The people go one by one to the table with the fewest of them that still has a free seat
+    (seating.md section 4). People for whom no seat is left are not counted.
+
+    >>> forced_pairs(4, [4, 4, 4])
+    1
+    """
+    parts = [0] * len(seats)
+    for _ in range(k):
+        best = -1
+        for table, seat in enumerate(seats):
+            if parts[table] < seat and (best < 0 or parts[table] < parts[best]):
+                best = table
+        if best < 0:
+            break
+        parts[best] += 1
+    return table_pairs(parts)
+
+
+def repeats_between(first: Sequence[int], second: Sequence[int]) -> int:
+    """P of seating.md section 4: pairs that must share a table in both of two rounds."""
+    rows: dict[int, int] = {}
+    columns: dict[int, int] = {}
+    for k in first:
+        rows.setdefault(k, forced_pairs(k, second))
+    for k in second:
+        columns.setdefault(k, forced_pairs(k, first))
+    return max(sum(rows[k] for k in first), sum(columns[k] for k in second))
