@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from .cards import NO_COLOUR, PLUS_FIVE, Pack
+from .cards import pack as pack_named
 from .errors import LogError
 from .rules import RuleSet
 from .shuffle import Dealt
-from .state import DealState, pack_of, new_deal
+from .state import DealState, new_deal
 
 FORMAT = "deal/1"
 
@@ -35,7 +36,7 @@ def read_deal(document: Mapping[str, object]) -> tuple[RuleSet, DealState]:
         raise LogError("players.range", f"{n_seats} players; these rules are for {low} to {high}.")
     if not 0 <= dealer < n_seats:
         raise LogError("deal.dealer", f"Dealer {dealer} is no seat of {n_seats} (seats count from 0).")
-    pack = pack_of(rules, n_seats)
+    pack = pack_named(rules.deck_for(n_seats))
     dealt = _read_cards(pack, n_seats, hand_size, hands, turn_up, passed, pile)
     start = _starting_trump(rules, pack, dealt, trump, has_trump="trump" in document)
     return rules, new_deal(rules, pack, dealt, hand_size=hand_size, dealer=dealer, trump=start)
