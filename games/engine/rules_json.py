@@ -120,7 +120,7 @@ def _merged(base: Plain, changes: Plain) -> Plain:
         elif isinstance(change, dict):
             merged[key] = _merged(old if isinstance(old, dict) else _FILL.get(key, {}), change)
         else:
-            merged[key] = _copy(change)
+            merged[key] = _copied(change)
     return merged
 
 
@@ -135,10 +135,14 @@ def _merged_missed(old: Plain | None, change: Plain) -> Plain:
 _FILL: Final[Mapping[str, Plain]] = {"made_zero": _MADE_ZERO, "sweep": _SWEEP}
 
 
-def _copy(value: Any) -> Any:
+def _copy(plain: Plain) -> Plain:
+    return {key: _copied(entry) for key, entry in plain.items()}
+
+
+def _copied(value: object) -> object:
     if isinstance(value, dict):
-        return {key: _copy(entry) for key, entry in value.items()}
-    return [_copy(entry) for entry in value] if isinstance(value, list) else value
+        return _copy(value)
+    return [_copied(entry) for entry in value] if isinstance(value, list) else value
 
 
 Check: TypeAlias = Callable[[object, str], list[str]]

@@ -1,0 +1,1 @@
+"""The rules engine: values, pure functions, no clock, no database (rules.md)."""
