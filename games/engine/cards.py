@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from .packs import PACKS, PLAIN_RANKS
+
 PLUS_FIVE: Final = 96
 MINUS_FIVE: Final = 100
 NO_TRUMP: Final = 104
@@ -28,22 +30,14 @@ ACTION_MASK: Final = 0xFFFFF << PLUS_FIVE
 FACE_MASK: Final = (1 << PLUS_FIVE) - 1 | sum(1 << card for card in range(PLUS_FIVE, JOKER + 1, 4))
 """One bit a face: a hand's bits under this mask are its different faces."""
 
-PLAIN_COLOURS: Final = "CDHS"
-PLAIN_RANKS: Final = "23456789TJQKA"
-RAGE_COLOURS: Final = "RBGYOP"
 ACTION_TEXTS: Final = {PLUS_FIVE: "+5", MINUS_FIVE: "-5", NO_TRUMP: "NT", CHANGE_TRUMP: "CT", JOKER: "J"}
-
-PLAIN_SIZES: Final = {"standard-52": 52, "short-48": 48, "short-40": 40, "short-36": 36, "short-32": 32, "short-24": 24}
-"""Cards of each plain pack; the lowest ranks are out."""
-RAGE_ACTIONS: Final = {"rage-112": (3, 3, 4, 4, 2), "rage-110": (2, 2, 4, 4, 2), "rage-108": (2, 2, 3, 3, 2)}
-"""Copies of +5, -5, NT, CT, J by edition (rules.md 3.3)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pack:
+class Deck:
     """The cards of one pack as numbers, in card order, and their texts.
 
-    ``cards`` lists every card, copies of a face by the same number. Packs are compared by identity.
+    ``cards`` lists every card, copies of a face by the same number. Decks are compared by identity.
     """
 
     name: str
@@ -52,11 +46,7 @@ class Pack:
     texts: dict[int, str]
     faces: dict[str, int]
     copies: dict[int, int]
-
-    @property
-    def has_actions(self) -> bool:
-        """Whether this is a Rage pack."""
-        return len(self.colours) == 6
+    has_actions: bool
 
     def face(self, text: str) -> int | None:
         """The card a dealt token stands for, None when the pack has no such card."""
@@ -81,35 +71,36 @@ class Pack:
 
 
 @lru_cache(maxsize=None)
-def pack(name: str) -> Pack:
-    """The pack of that name; `KeyError` for an unknown one.
+def deck(name: str) -> Deck:
+    """The cards of the pack of that name; `KeyError` for an unknown one.
 
-    >>> pack("short-24").text(pack("short-24").cards[0]), len(pack("rage-112").cards)
+    >>> deck("short-24").text(deck("short-24").cards[0]), len(deck("rage-112").cards)
     ('9C', 112)
     """
-    return _rage_pack(name) if name in RAGE_ACTIONS else _plain_pack(name)
-
-
-def _plain_pack(name: str) -> Pack:
-    n_ranks = PLAIN_SIZES[name] // len(PLAIN_COLOURS)
-    ranks = range(len(PLAIN_RANKS) - n_ranks, len(PLAIN_RANKS))
+    pack = PACKS[name]
+    has_actions = pack.n_action_cards > 0
+    lowest = 0 if has_actions else len(PLAIN_RANKS) - len(pack.ranks)
     texts = {
-        16 * colour + rank: PLAIN_RANKS[rank] + letter for colour, letter in enumerate(PLAIN_COLOURS) for rank in ranks
+        16 * colour + lowest + rank: letter + number if has_actions else number + letter
+        for colour, letter in enumerate(pack.suits)
+        for rank, number in enumerate(pack.ranks)
     }
-    return Pack(name, PLAIN_COLOURS, tuple(texts), texts, _faces(texts), dict.fromkeys(texts, 1))
-
-
-def _rage_pack(name: str) -> Pack:
-    numbers = {16 * colour + rank: f"{letter}{rank}" for colour, letter in enumerate(RAGE_COLOURS) for rank in range(16)}
-    copies = dict.fromkeys(numbers, 1) | dict(zip(ACTION_TEXTS, RAGE_ACTIONS[name], strict=True))
-    cards = tuple(card for card, count in copies.items() for _ in range(count))
-    texts = numbers | ACTION_TEXTS
-    named = {PLAYED_JOKER + colour: f"J={letter}" for colour, letter in enumerate(RAGE_COLOURS)}
-    return Pack(name, RAGE_COLOURS, cards, texts | named, _faces(texts), copies)
-
-
-def _faces(texts: dict[int, str]) -> dict[str, int]:
-    return {text: card for card, text in texts.items()}
+    copies = dict.fromkeys(texts, 1)
+    named: dict[int, str] = {}
+    if has_actions:
+        counts = (pack.n_plus_fives, pack.n_minus_fives, pack.n_no_trumps, pack.n_changes, pack.n_jokers)
+        copies |= dict(zip(ACTION_TEXTS, counts, strict=True))
+        texts |= ACTION_TEXTS
+        named = {PLAYED_JOKER + colour: f"J={letter}" for colour, letter in enumerate(pack.suits)}
+    return Deck(
+        name=name,
+        colours=pack.suits,
+        cards=tuple(card for card, count in copies.items() for _ in range(count)),
+        texts=texts | named,
+        faces={text: card for card, text in texts.items()},
+        copies=copies,
+        has_actions=has_actions,
+    )
 
 
 def bits(mask: int) -> list[int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from .cards import NO_COLOUR, PLUS_FIVE, Pack
-from .cards import pack as pack_named
+from .cards import NO_COLOUR, PLUS_FIVE, Deck
+from .cards import deck as deck_named
 from .errors import LogError
 from .rules import RuleSet
 from .shuffle import Dealt
@@ -36,10 +36,10 @@ def read_deal(document: Mapping[str, object]) -> tuple[RuleSet, DealState]:
         raise LogError("players.range", f"{n_seats} players; these rules are for {low} to {high}.")
     if not 0 <= dealer < n_seats:
         raise LogError("deal.dealer", f"Dealer {dealer} is no seat of {n_seats} (seats count from 0).")
-    pack = pack_named(rules.deck_for(n_seats))
-    dealt = _read_cards(pack, n_seats, hand_size, hands, turn_up, passed, pile)
-    start = _starting_trump(rules, pack, dealt, trump, has_trump="trump" in document)
-    return rules, new_deal(rules, pack, dealt, hand_size=hand_size, dealer=dealer, trump=start)
+    deck = deck_named(rules.deck_for(n_seats))
+    dealt = _read_cards(deck, n_seats, hand_size, hands, turn_up, passed, pile)
+    start = _starting_trump(rules, deck, dealt, trump, has_trump="trump" in document)
+    return rules, new_deal(rules, deck, dealt, hand_size=hand_size, dealer=dealer, trump=start)
 
 
 def require_hosted(rules: RuleSet) -> None:
@@ -76,7 +76,7 @@ def _text_or_none(document: Mapping[str, object], key: str) -> str | None:
 
 
 def _read_cards(
-    pack: Pack,
+    deck: Deck,
     n_seats: int,
     hand_size: int,
     hands: list[list[str]],
@@ -84,19 +84,19 @@ def _read_cards(
     passed: list[str],
     pile: list[str],
 ) -> Dealt:
-    if hand_size < 1 or n_seats * hand_size > len(pack.cards):
-        raise LogError("cards.count", f"{n_seats} hands of {hand_size} do not fit {len(pack.cards)} cards.")
+    if hand_size < 1 or n_seats * hand_size > len(deck.cards):
+        raise LogError("cards.count", f"{n_seats} hands of {hand_size} do not fit {len(deck.cards)} cards.")
     if len(hands) != n_seats or any(len(hand) != hand_size for hand in hands):
         raise LogError("cards.count", f"There must be {n_seats} hands of {hand_size} cards.")
     turned = [] if turn_up is None else [turn_up]
     every = [text for hand in hands for text in hand] + turned + passed + pile
     for text in every:
-        if pack.face(text) is None:
-            raise LogError("cards.unknown", f"{text} is no card of {pack.name}.")
+        if deck.face(text) is None:
+            raise LogError("cards.unknown", f"{text} is no card of {deck.name}.")
     for text, count in Counter(every).items():
-        if count > pack.copies[pack.faces[text]]:
-            raise LogError("cards.duplicate", f"{text} is there more often than {pack.name} has it.")
-    faces = pack.faces
+        if count > deck.copies[deck.faces[text]]:
+            raise LogError("cards.duplicate", f"{text} is there more often than {deck.name} has it.")
+    faces = deck.faces
     return Dealt(
         tuple(tuple(faces[text] for text in hand) for hand in hands),
         None if turn_up is None else faces[turn_up],
@@ -105,20 +105,20 @@ def _read_cards(
     )
 
 
-def _starting_trump(rules: RuleSet, pack: Pack, dealt: Dealt, trump: str | None, *, has_trump: bool) -> int:
+def _starting_trump(rules: RuleSet, deck: Deck, dealt: Dealt, trump: str | None, *, has_trump: bool) -> int:
     turn_up = dealt.turn_up
     if turn_up is not None and rules.trump != "turn-up":
         raise LogError("deal.turn-up", f"These rules turn no card (trump is {rules.trump}).")
-    if pack.has_actions and (turn_up is None or turn_up >= PLUS_FIVE):
+    if deck.has_actions and (turn_up is None or turn_up >= PLUS_FIVE):
         raise LogError("deal.turn-up", "The turn-up must be a colour card; action cards turned before it are passed.")
-    if pack.has_actions and any(card < PLUS_FIVE for card in dealt.passed):
+    if deck.has_actions and any(card < PLUS_FIVE for card in dealt.passed):
         raise LogError("deal.turn-up", "Only action cards are passed; the first colour card is the turn-up.")
     if rules.trump == "turn-up":
         if trump is not None:
             raise LogError("deal.trump", "The turned card makes trump; leave trump out.")
         return NO_COLOUR if turn_up is None else turn_up >> 4
-    if trump is not None and (len(trump) != 1 or trump not in pack.colours):
-        raise LogError("deal.trump", f"{trump} is no suit of {pack.name}.")
+    if trump is not None and (len(trump) != 1 or trump not in deck.colours):
+        raise LogError("deal.trump", f"{trump} is no suit of {deck.name}.")
     if rules.trump == "none":
         allowed: tuple[str | None, ...] = (None,)
     elif rules.trump == "fixed":
@@ -129,4 +129,4 @@ def _starting_trump(rules: RuleSet, pack: Pack, dealt: Dealt, trump: str | None,
         raise LogError("deal.trump", f"These rules cannot make {trump or 'no trump'} trump.")
     if not has_trump and rules.trump != "none":
         raise LogError("deal.trump", "trump is missing; name the suit, or null for none.")
-    return pack.colour(trump)
+    return deck.colour(trump)

@@ -62,17 +62,17 @@ def read_play(deal: DealState, seat: int, token: str) -> int | Rejection:
     if seat != deal.turn:
         return NOT_YOUR_TURN
     face_text, names_colour, colour_text = token.partition("=")
-    pack = deal.setup.pack
-    face = pack.face(face_text)
+    deck = deal.setup.deck
+    face = deck.face(face_text)
     if face is None or not (bit := held_bit(deal.hands[seat], face)):
         return NOT_IN_HAND
     if face == JOKER:
         if not names_colour:
             return COLOUR_REQUIRED
-        if len(colour_text) != 1 or colour_text not in pack.colours:
+        if len(colour_text) != 1 or colour_text not in deck.colours:
             return COLOUR_UNKNOWN
     elif names_colour:
         return COLOUR_FORBIDDEN
     if not bit & deal.legal_mask():
         return MUST_FOLLOW if deal.hands[seat] & COLOUR_MASKS[deal.led] else MUST_TRUMP
-    return PLAYED_JOKER + pack.colour(colour_text) if face == JOKER else face
+    return PLAYED_JOKER + deck.colour(colour_text) if face == JOKER else face

@@ -11,7 +11,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .cards import PLUS_FIVE, Pack
+from .cards import PLUS_FIVE, Deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class GameSeed:
         """What the `start` event publishes."""
         return hashlib.sha256(self.seed).hexdigest()
 
-    def cards(self, pack: Pack, deal: int, n_voids: int = 0) -> list[int]:
+    def cards(self, deck: Deck, deal: int, n_voids: int = 0) -> list[int]:
         """The shuffled pack for a deal, top card first; `n_voids` counts the earlier, void tries of this deal."""
         name = f"{self.game_id}/{deal}" + (f"v{n_voids}" if n_voids else "")
-        return shuffled(pack.cards, _numbers(self.seed, name))
+        return shuffled(deck.cards, _numbers(self.seed, name))
 
 
 def seed_bytes(seed: int | bytes) -> bytes:

@@ -20,7 +20,7 @@ from .cards import (
     NO_TRUMP,
     PLAYED_JOKER,
     PLUS_FIVE,
-    Pack,
+    Deck,
     bits,
     hand_of,
     held_bit,
@@ -40,7 +40,7 @@ class DealSetup:
     indexed by table seat. `is_hooked` says that the last bidder is bound.
     """
 
-    pack: Pack
+    deck: Deck
     n_seats: int
     hand_size: int
     dealer: int
@@ -65,7 +65,7 @@ class DealSetup:
         following = {seat: seats[(at + 1) % len(seats)] for at, seat in enumerate(seats)}
         places = {seat: at for at, seat in enumerate(seats)}
         object.__setattr__(self, "n_players", len(seats))
-        object.__setattr__(self, "has_actions", self.pack.has_actions)
+        object.__setattr__(self, "has_actions", self.deck.has_actions)
         object.__setattr__(self, "next_seat", tuple(following.get(seat, NOBODY) for seat in range(self.n_seats)))
         object.__setattr__(self, "place", tuple(places.get(seat, NOBODY) for seat in range(self.n_seats)))
 
@@ -193,7 +193,7 @@ class DealState:
         """What the seat at turn may play, in card order: a face once, a joker once per colour."""
         cards = bits(self.legal_mask() & FACE_MASK)
         if cards and cards[-1] == JOKER:
-            cards[-1:] = [PLAYED_JOKER + colour for colour in range(len(self.setup.pack.colours))]
+            cards[-1:] = [PLAYED_JOKER + colour for colour in range(len(self.setup.deck.colours))]
         return cards
 
     @property
@@ -301,7 +301,7 @@ def seats_from(dealer: int, n_seats: int, out: tuple[int, ...] = ()) -> tuple[in
 
 
 def new_deal(
-    rules: RuleSet, pack: Pack, dealt: Dealt, *, hand_size: int, dealer: int, trump: int, out: tuple[int, ...] = ()
+    rules: RuleSet, deck: Deck, dealt: Dealt, *, hand_size: int, dealer: int, trump: int, out: tuple[int, ...] = ()
 ) -> DealState:
     """The deal before its first bid. `trump` is the starting trump, also when it comes from no turned card.
 
@@ -309,7 +309,7 @@ def new_deal(
     """
     n_seats = len(dealt.hands)
     setup = DealSetup(
-        pack=pack,
+        deck=deck,
         n_seats=n_seats,
         hand_size=hand_size,
         dealer=dealer,
