@@ -22,12 +22,12 @@ def read_deal(document: Mapping[str, object]) -> tuple[RuleSet, DealState]:
     """
     if document.get("format") != FORMAT:
         raise LogError("deal.format", f'The document must say "format": "{FORMAT}".')
-    rules = RuleSet.from_value(document.get("rules"))
+    rules = RuleSet.valid_from(document.get("rules"))
     require_hosted(rules)
     n_seats, hand_size, dealer = (_number(document, key) for key in ("players", "hand_size", "dealer"))
     hands = [_texts("hands", hand) for hand in _list(document, "hands")]
     passed, pile = (_texts(key, document.get(key) or []) for key in ("passed", "pile"))
-    if "turn_up" not in document:
+    if rules.trump == "turn-up" and "turn_up" not in document:
         raise LogError("deal.field", "turn_up is missing; write null when no card was turned.")
     turn_up, trump = (_text_or_none(document, key) for key in ("turn_up", "trump"))
     _list(document, "events")
