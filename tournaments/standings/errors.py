@@ -36,6 +36,10 @@ class StandingsError(ValueError):
         self.message = message
         self.where: dict[str, int | str] = dict(where or {})
 
+    def at(self, **where: int | str) -> StandingsError:
+        """The same error with more known of its place."""
+        return StandingsError(self.code, self.message, {**self.where, **where})
+
     def to_json(self) -> dict[str, object]:
         return {"error": {"code": self.code, "message": self.message, "where": self.where}}
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tournaments.standings.chains import DEFAULT_CHAINS, read_chain, read_game_chain
+from tournaments.standings.chains import read_chain, read_game_chain
+from tournaments.standings.errors import quoted, shortened
 from tournaments.standings.exact import Exact
 from tournaments.standings.facts import Absence, Decider, Entry, Facts, Penalty, Player, Round
-from tournaments.standings.fields import Fields, Where, read_number, read_text
+from tournaments.standings.fields import Fields, known_player, read_number, read_text
 from tournaments.standings.reading_tables import read_table
 
 TOP_FIELDS = frozenset({
@@ -45,52 +46,46 @@ def read_facts(request: Mapping[str, object]) -> Facts:
 def _read_players(top: Fields) -> tuple[Entry, ...]:
     ranked_of: dict[str, bool] = {}
     for value in top.list_of("players"):
-        if isinstance(value, str):
-            id_, ranked = read_text(value, "players", {}), True
-        else:
+        ranked = True
+        if not isinstance(value, str):
             line = Fields(value, name="a player", allowed=("id", "ranked"), where={"field": "players"})
-            id_ = read_text(line.get("id"), "id", {})
-            ranked = _read_ranked(line, id_)
+            value = line.text("id")
+            line.within(player=shortened(value))
+            ranked = line.truth("ranked", default=True)
+        id_ = read_text(value, "players", {})
         if id_ in ranked_of:
-            raise top.refusal("duplicate_player", f"{id_[:60]} is listed twice", "players").at(player=id_)
+            refusal = top.refusal("duplicate_player", f"{quoted(id_)} is listed twice", "players")
+            raise refusal.at(player=shortened(id_))
         ranked_of[id_] = ranked
     if not ranked_of:
         raise top.refusal("bad_field", "players must name at least one player", "players")
     return tuple([Entry(id_, ranked_of[id_]) for id_ in sorted(ranked_of)])
 
 
-def _read_ranked(line: Fields, id_: str) -> bool:
-    ranked = line.get("ranked") if line.has("ranked") else True
-    if not isinstance(ranked, bool):
-        raise line.refusal("bad_field", "ranked must be true or false", "ranked").at(player=id_)
-    return ranked
-
-
 def _read_rounds(top: Fields, players: Mapping[str, Player]) -> tuple[Round, ...]:
     game_chain = read_game_chain(top)
     rounds: dict[int, Round] = {}
     for value in top.list_of("rounds"):
-        fields = Fields(value, name="a round", allowed=("number", "weight", "tables"), where={"field": "rounds"})
+        fields = Fields(
+            value, name="a round", allowed=("number", "weight", "tables"), where={"field": "rounds"}
+        )
         number = fields.whole("number")
+        fields.within(round=number)
         if number in rounds:
-            raise top.refusal("duplicate_round", f"round {number} is listed twice", "number").at(round=number)
-        fields.where = {"round": number}
+            raise fields.refusal("duplicate_round", f"round {number} is listed twice", "number")
         weight = fields.exact("weight", default=1)
         taken: set[Player] = set()
-        tables = tuple([
-            read_table(table, position, fields.where, players=players, game_chain=game_chain, taken=taken)
+        tables = [
+            read_table(table, {"round": number, "table": position}, players, game_chain, taken)
             for position, table in enumerate(fields.list_of("tables"), start=1)
-        ])  # fmt: skip
-        rounds[number] = Round(number, weight, tables)
+        ]
+        rounds[number] = Round(number, weight, tuple(tables))
     return tuple([rounds[number] for number in sorted(rounds)])
 
 
 def _read_absence(top: Fields) -> Absence:
-    if not top.has("absent"):
-        return Absence(points=0, cap=1, min_rounds=0)
-    where: Where = {"field": "absent"}
-    absent = Fields(top.get("absent"), name="absent", allowed=("points", "cap", "min_rounds"), where=where)
-    absent.where = {}
+    value = top.get("absent") if top.has("absent") else {}
+    absent = Fields(value, name="absent", allowed=("points", "cap", "min_rounds"), where={"field": "absent"})
     points: Exact | None = None if absent.get("points") == "mean" else absent.exact("points", default=0)
     return Absence(
         points=points,
@@ -104,47 +99,42 @@ def _read_penalties(top: Fields, players: Mapping[str, Player]) -> tuple[Penalty
     for value in top.list_of("penalties", default=[]):
         allowed = ("player", "points", "reason")
         fields = Fields(value, name="a penalty", allowed=allowed, where={"field": "penalties"})
-        id_ = read_text(fields.get("player"), "player", {})
-        player = known_player(id_, players, {"field": "penalties"})
-        fields.where = {"player": id_}
+        id_ = fields.text("player")
+        player = known_player(id_, players, "penalties", {})
+        fields.within(player=shortened(id_))
         reason = fields.text("reason", default="") if fields.has("reason") else ""
         penalties.append(Penalty(player, fields.exact("points"), reason))
     return tuple(penalties)
 
 
 def _read_deciders(top: Fields, players: Mapping[str, Player]) -> tuple[Decider, ...]:
-    deciders = []
-    where: Where = {"field": "deciders"}
-    for value in top.list_of("deciders", default=[]):
-        fields = Fields(value, name="a decider", allowed=("players", "points"), where=where)
-        fields.where = {}
-        ids = fields.list_of("players")
-        values = fields.list_of("points")
-        if len(ids) != len(values):
-            raise top.refusal("length_mismatch", "a decider needs one number of points per player", "deciders")
-        points: dict[Player, Exact] = {}
-        for id_, number in zip(ids, values, strict=True):
-            name = read_text(id_, "players", where)
-            player = known_player(name, players, where)
-            if player in points:
-                raise top.refusal("duplicate_seat", f"{name[:60]} is twice in one decider", "deciders").at(player=name)
-            points[player] = read_number(number, "points", {"player": name})
-        deciders.append(Decider(points))
-    return tuple(deciders)
+    return tuple([_read_decider(value, players) for value in top.list_of("deciders", default=[])])
+
+
+def _read_decider(value: object, players: Mapping[str, Player]) -> Decider:
+    fields = Fields(value, name="a decider", allowed=("players", "points"), where={"field": "deciders"})
+    ids, values = fields.list_of("players"), fields.list_of("points")
+    if len(ids) != len(values):
+        raise fields.refusal(
+            "length_mismatch", f"a decider of {len(ids)} players has {len(values)} points", "points"
+        )
+    points: dict[Player, Exact] = {}
+    for id_, number in zip(ids, values, strict=True):
+        player = known_player(id_, players, "deciders", {})
+        where = {"player": shortened(str(id_))}
+        if player in points:
+            raise fields.refusal("duplicate_seat", f"{quoted(id_)} is twice in one decider").at(**where)
+        points[player] = read_number(number, "points", where)
+    return Decider(points)
 
 
 def _read_manual(top: Fields, players: Mapping[str, Player]) -> dict[Player, Exact]:
     value = top.get("manual") if top.has("manual") else {}
     if not isinstance(value, Mapping):
         raise top.refusal("bad_field", "manual must be an object of player: number", "manual")
-    where: Where = {"field": "manual"}
     return {
-        known_player(read_text(id_, "manual", {}), players, where): read_number(number, "manual", {"player": id_})
+        known_player(id_, players, "manual", {}): read_number(
+            number, "manual", {"player": shortened(str(id_))}
+        )
         for id_, number in value.items()
     }
-
-
-def known_player(id_: str, players: Mapping[str, Player], where: Where) -> Player:
-    if id_ not in players:
-        raise StandingsError("unknown_player", f"{quoted(id_)} is not in players", {**where, "player": shortened(id_)})
-    return players[id_]

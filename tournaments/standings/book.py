@@ -1,0 +1,89 @@
+"""The tournament's book: everything a tie-break may ask, worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import NamedTuple
+
+from tournaments.standings.exact import Exact, in_unit, plain_text
+from tournaments.standings.facts import Facts, Player, TableResult
+from tournaments.standings.sums import RoundValues, Total, round_values, total_of
+from tournaments.standings.table_points import parse_table_points
+
+
+class Seating(NamedTuple):
+    """A player's seat in one game; `round_index` is the position in `Facts.rounds`."""
+
+    round_index: int
+    table: TableResult
+    seat: int
+
+
+class Book:
+    """Round values, totals and games of every player, in order of players.
+
+    `rounds` and `totals` are counted in 1/`rounds.unit`.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.table_points = parse_table_points(facts.table_points)
+        self.players = [Player(index) for index in range(len(facts.players))]
+        self.games: list[list[Seating]] = [[] for _ in self.players]
+        for index, round_ in enumerate(facts.rounds):
+            for table in round_.tables:
+                for seat, player in enumerate(table.seats):
+                    self.games[player].append(Seating(index, table, seat))
+        self.rounds: RoundValues = self._count_rounds()
+        self.totals: list[Total] = self._add_up()
+        self._texts: dict[Exact, str] = {}
+
+    def _count_rounds(self) -> RoundValues:
+        """Round values in a unit that keeps penalties and made-up rounds whole as well."""
+        facts = self.facts
+        denominators = {penalty.points.denominator for penalty in facts.penalties}
+        divisors: set[int] = set()
+        if facts.absent.points is not None:
+            denominators.add(facts.absent.points.denominator)
+        else:
+            divisors = {len(games) for games in self.games if 0 < len(games) < len(facts.rounds)}
+        return round_values(
+            facts, self.table_points, weighted=True, denominators=denominators, divisors=divisors
+        )
+
+    def _add_up(self) -> list[Total]:
+        unit = self.rounds.unit
+        penalties: dict[Player, Exact] = {}
+        for penalty in self.facts.penalties:
+            penalties[penalty.player] = penalties.get(penalty.player, 0) + in_unit(penalty.points, unit)
+        return [
+            total_of(self.rounds.values[player], self.facts, unit=unit, penalty=penalties.get(player, 0))
+            for player in self.players
+        ]
+
+    def is_ranked(self, player: Player) -> bool:
+        enough = len(self.games[player]) >= self.facts.absent.min_rounds
+        return enough and self.facts.players[player].ranked
+
+    def id_of(self, player: Player) -> str:
+        return self.facts.players[player].id
+
+    def round_text(self, value: Exact) -> str:
+        """A round value or a total as it is shown."""
+        text = self._texts.get(value)
+        if text is None:
+            text = self._texts[value] = plain_text(value, self.rounds.unit)
+        return text
+
+    @cached_property
+    def largest_table(self) -> int:
+        return max((len(table.seats) for round_ in self.facts.rounds for table in round_.tables), default=0)
+
+    def per_game(self, value: Callable[[Seating], Exact | None]) -> list[list[Exact] | None]:
+        """One value of each game of each player; None when one of them is unknown."""
+        table: list[list[Exact] | None] = []
+        for games in self.games:
+            values = [found for game in games if (found := value(game)) is not None]
+            table.append(values if len(values) == len(games) else None)
+        return table

@@ -1,0 +1,104 @@
+"""`python -m tournaments.standings rank`: one document in, one list out, or one line of error (users.md 8)."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import BinaryIO
+
+from tournaments.standings.errors import StandingsError
+from tournaments.standings.exact import MOST_DIGITS
+from tournaments.standings.ranking import rank
+
+LARGEST_DOCUMENT = 64 * 1024 * 1024
+
+USAGE = "usage: python -m tournaments.standings rank < document.json"
+
+
+class _Unreadable:
+    """Stands for a number with too many digits until the reader of its field refuses it, naming the place."""
+
+    def __str__(self) -> str:
+        return "a number with too many digits"
+
+
+def main(arguments: Sequence[str], source: BinaryIO, target: BinaryIO, errors: BinaryIO) -> int:
+    """Exit code 0 with the rows on `target`, or 2 with one line on `errors`."""
+    try:
+        if list(arguments) != ["rank"]:
+            raise StandingsError("bad_field", USAGE, {"field": "command"})
+        rows = rank(read_document(source.read(LARGEST_DOCUMENT + 1)))
+    except StandingsError as error:
+        errors.write(json.dumps(error.to_json()).encode() + b"\n")
+        return 2
+    lines = ",\n ".join([json.dumps(row.to_json(), separators=(",", ":")) for row in rows])
+    target.write(f"[{lines}]\n".encode())
+    target.flush()
+    return 0
+
+
+def read_document(text: bytes) -> Mapping[str, object]:
+    """The JSON object in the text, its numbers as int and Decimal.
+
+    Raises StandingsError `bad_json` when there is none; a document that is another JSON value is a `bad_field`.
+    """
+    if len(text) > LARGEST_DOCUMENT:
+        raise StandingsError("bad_json", f"the document is longer than {LARGEST_DOCUMENT} bytes")
+    try:
+        value = json.loads(
+            text.decode("utf-8-sig"),
+            parse_int=_read_int,
+            parse_float=_read_float,
+            parse_constant=_refuse_constant,
+            object_pairs_hook=_read_object,
+        )
+    except StandingsError:
+        raise
+    except RecursionError:
+        raise StandingsError("bad_json", "the document is nested too deeply") from None
+    except ValueError as error:
+        raise StandingsError("bad_json", f"the document is not JSON: {_first_line(error)}") from None
+    if not isinstance(value, dict):
+        raise StandingsError("bad_field", "the document must be one JSON object")
+    return value
+
+
+def _first_line(error: ValueError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} in line {error.lineno}, column {error.colno}"
+    return "it is not UTF-8"
+
+
+def _read_int(text: str) -> object:
+    return int(text) if len(text) <= 2 * MOST_DIGITS else _Unreadable()
+
+
+def _read_float(text: str) -> object:
+    try:
+        return Decimal(text) if len(text) <= 2 * MOST_DIGITS else _Unreadable()
+    except InvalidOperation:
+        return _Unreadable()
+
+
+def _refuse_constant(text: str) -> object:
+    raise StandingsError("bad_json", f"{text} is not a number of JSON")
+
+
+def _read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise StandingsError("bad_json", f"a field is given twice in one object: {twice[:60]}")
+    return fields
+
+
+def run() -> int:
+    """The command on the process's own arguments and streams."""
+    try:
+        return main(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer, sys.stderr.buffer)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
