@@ -107,7 +107,7 @@ class EloMp:
     def _surprises(
         self, ratings_milli: Sequence[int], games: Sequence[int], places: Sequence[int]
     ) -> list[float]:
-        """A of section 2 per seat: the mean of scored minus expected, bitwise free of the seat order by `fsum`."""
+        """A of section 2 per seat: mean of scored minus expected; `fsum` frees it of the seat order."""
         if not 2 <= len(places) == len(ratings_milli) == len(games) or min(games) < 0:
             raise _bad_table(ratings_milli, games, places)
         opponents = len(places) - 1

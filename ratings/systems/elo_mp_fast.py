@@ -1,8 +1,8 @@
 """The fast form of elo-mp: `q = 10^(R/scale)` once per seat, `E = q / (q + q')`, scores from a memo.
 
-It stops at every doubt and lets the canonical form decide (ratings.md section 2, "a faster form is welcome"): where
-a change lies within 1e-6 milli-points of a half, and where a rating is so extreme that `q` leaves the range in which
-doubles keep their precision.
+It stops at every doubt and lets the canonical form decide (ratings.md section 2, "a faster form is welcome"):
+where a change lies within 1e-6 milli-points of a half, and where a rating is so extreme that `q` leaves the
+range in which doubles keep their precision.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ _TINY = 1e-250
 class FastForm:
     """Rates tables for one scale and one K.
 
-    `rate_four` and `rate_many` give the change per seat in milli-points, or None where the canonical form must
-    decide. Neither checks the lengths; `KeyError` for a negative number of games.
+    `rate_four` and `rate_many` give the change per seat in milli-points, or None where the canonical form
+    must decide. Neither checks the lengths; `KeyError` for a negative number of games.
     """
 
     __slots__ = ("_exponent", "_k", "_settled", "_table")

@@ -1,4 +1,4 @@
-"""What the rating systems refuse: mistakes of the calling code, so in plain English and not for the screen."""
+"""What the rating systems refuse: mistakes of the calling code, in plain English, not for the screen."""
 
 
 class RatingError(ValueError):

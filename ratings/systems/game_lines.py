@@ -24,7 +24,7 @@ class BadLine(ValueError):
 
 
 def parse_game_line(raw: bytes) -> GameLine:
-    """The game on a line; further keys are ignored. `BadLine` names the first fault in the order of section 5.
+    """The game on a line; further keys are ignored. `BadLine` has the first fault in the order of section 5.
 
     Whether the game came twice is not checked here.
     """

@@ -16,7 +16,7 @@ class KFactor:
         self.settled = max(0, -(-numerator // minimum) - offset)
         """From this number of games on K is the minimum."""
         self.table = {n: max(self.minimum, numerator / (offset + n)) for n in range(self.settled)}
-        """K below `settled`; a dictionary, so that a negative number is a `KeyError`, never the last entry."""
+        """K below `settled`; a dictionary, so that a negative number is a `KeyError`, not the last entry."""
 
     def of(self, games: int) -> float:
         """K for a player with so many rated games before this one; `KeyError` if the number is negative."""
