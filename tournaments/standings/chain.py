@@ -1,4 +1,4 @@
-"""Putting players in order: by total, then criterion by criterion inside each group still level (users.md 7)."""
+"""Putting players in order: by total, then by each criterion inside the groups still level (users.md 7)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ Outcome = Literal["split", "level", "no-data", "never-met", "no-common-game"]
 class Step:
     """One criterion applied to one group: what came of it.
 
-    `players` are the group, or those whom the reason of a skip is about; `position` is the place in the chain.
+    `players` are the group, or those whom the reason of a skip is about; `position` is the place in the
+    chain.
     """
 
     position: int
@@ -49,7 +50,7 @@ Judge = Callable[[list[Player]], Verdict | Skip]
 
 
 def order_players(book: Book) -> Order:
-    """Ranked players in order of the standings, and the cells of every column of the chain for all players."""
+    """Ranked players in order of the standings, and every column of the chain for all players."""
     ranked = [player for player in book.players if book.is_ranked(player)]
     order = Order(groups=[])
     order.groups = _parts(order, ranked, [(book.totals[player].value,) for player in ranked], TOTAL)

@@ -31,7 +31,7 @@ def before_cut(chain: Sequence[str]) -> tuple[str, ...]:
 
 
 def read_chain(top: Fields) -> tuple[str, ...]:
-    """`tie_breaks` of a document; a key may come twice (head-to-head again for the parts), `shared` only last."""
+    """`tie_breaks` of a document; a key may come twice (head-to-head for the parts), `shared` only last."""
     if "tie_breaks" not in top:
         return DEFAULT_CHAINS["club-evening"]
     chain = _read_keys(top, "tie_breaks", (*TIE_BREAKS, SHARED))

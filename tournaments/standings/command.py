@@ -1,4 +1,4 @@
-"""`python -m tournaments.standings rank`: one document in, one list out, or one line of error (users.md 8)."""
+"""`python -m tournaments.standings rank`: a document in, a list out or one line of error (users.md 8)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def main(arguments: Sequence[str], source: BinaryIO, target: BinaryIO, errors: B
 def read_document(text: bytes) -> Mapping[str, object]:
     """The JSON object in the text, its numbers as int and Decimal.
 
-    Raises StandingsError `bad_json` when there is none; a document that is another JSON value is a `bad_field`.
+    Raises StandingsError `bad_json` when there is none; a document that is another JSON value is a
+    `bad_field`.
     """
     if len(text) > LARGEST_DOCUMENT:
         raise StandingsError("bad_json", f"the document is longer than {LARGEST_DOCUMENT} bytes")

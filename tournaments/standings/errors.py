@@ -26,8 +26,8 @@ LONGEST_QUOTE = 60
 class StandingsError(ValueError):
     """A document that cannot be ranked (users.md 8, table of codes).
 
-    `where` has what is known of `round` (its number), `table` (1 = the first one listed in the round), `player` and
-    `field`.
+    `where` has what is known of `round` (its number), `table` (1 = the first one listed in the round),
+    `player` and `field`.
     """
 
     def __init__(self, code: Code, message: str, where: Mapping[str, int | str] | None = None) -> None:

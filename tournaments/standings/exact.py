@@ -1,7 +1,8 @@
 """Exact numbers: reading them, giving a column one common unit, writing them with four decimals.
 
-No binary floats anywhere (users.md 6): 3 x 1/3 is 1 and 0.1 + 0.2 is 0.3. A value is an `int` where it can be and a
-`Fraction` where it must be; both answer the same operators, so nobody downstream asks which one it holds.
+No binary floats anywhere (users.md 6): 3 x 1/3 is 1 and 0.1 + 0.2 is 0.3. A value is an `int` where it can
+be and a `Fraction` where it must be; both answer the same operators, so nobody downstream asks which one it
+holds.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ _LIMIT = 10**MOST_DIGITS
 def read_exact(value: object) -> Exact | None:
     """The number in a JSON value, or None when it is none: users.md 8 takes numbers and text like "28.7".
 
-    Truth values, floats, NaN, text with blanks or an exponent, and numbers of more than `MOST_DIGITS` digits are none.
+    Truth values, floats, NaN, text with blanks or an exponent, and numbers of more than `MOST_DIGITS`
+    digits are none.
     """
     if type(value) is int:
         return value if -_LIMIT < value < _LIMIT else None
@@ -89,7 +91,7 @@ def exact_value(value: Exact, unit: int) -> Fraction:
 
 
 def plain_text(value: Exact, unit: int = 1) -> str:
-    """Plain decimal with at most 4 decimals, half to even; no exponent, no trailing zeros, no "-0" (users.md 8).
+    """Plain decimal, at most 4 decimals, half to even; no exponent, trailing zeros or "-0" (users.md 8).
 
     >>> plain_text(Fraction(1, 3)), plain_text(Fraction(-1, 100_000)), plain_text(25, 10)
     ('0.3333', '0', '2.5')

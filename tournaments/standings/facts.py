@@ -1,7 +1,7 @@
 """What a standings document says, checked and with every player as a small number.
 
-A player is an index into `Facts.players`, which are in order of their ids by code points: the order in which rows of
-equal place stand.
+A player is an index into `Facts.players`, which are in order of their ids by code points: the order in
+which rows of equal place stand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """One game of one round. Everything is per seat; `places` are competition places (1, 1, 3) at this table."""
+    """One game of one round. Everything is per seat; `places` are competition places (1, 1, 3)."""
 
     number: int
     seats: tuple[Player, ...]

@@ -15,7 +15,7 @@ _ABSENT: Final = object()
 
 
 class Fields:
-    """The fields of one object. `allowed` names all of them; any other one is a slip of the pen and refused."""
+    """The fields of one object. `allowed` names all of them; any other is a slip of the pen and refused."""
 
     def __init__(self, value: object, *, name: str, allowed: Iterable[str], where: Where) -> None:
         self.where = where

@@ -16,8 +16,8 @@ from tournaments.standings.rows import Row, Shown
 def rank(request: Mapping[str, object]) -> list[Row]:
     """The rows of the standings, in order.
 
-    `request` is the JSON document of users.md 8 as a Python value: numbers are int, Decimal or text, never float.
-    Raises StandingsError.
+    `request` is the JSON document of users.md 8 as a Python value: numbers are int, Decimal or text, never
+    float. Raises StandingsError.
     """
     return list(Standings(request).rows)
 

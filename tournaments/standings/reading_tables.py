@@ -88,7 +88,7 @@ def _refuse_parts_of_bids(
 
 
 def _read_places(fields: Fields, ids: Sequence[object]) -> tuple[int, ...]:
-    """The engine's places; only their order counts, so places among fewer seats than the game had are fine."""
+    """The engine's places; only their order counts, so the places of some seats of a game are fine."""
     places = []
     for id_, value in zip(ids, _per_seat(fields, "places", ids), strict=True):
         place = read_whole(value)

@@ -15,7 +15,7 @@ from tournaments.standings.table_points import TablePoints
 
 @dataclass(frozen=True, slots=True)
 class RoundValues:
-    """`values[player][round]` counted in 1/`unit` (0: fractions as they are); None = no seat in that round."""
+    """`values[player][round]` counted in 1/`unit` (0: fractions as they are); None = no seat in the round."""
 
     values: list[list[Exact | None]]
     unit: int
@@ -73,7 +73,7 @@ class Total:
 
 
 def make_up(played: Sequence[Exact | None], points: Exact | None, cap: int | None) -> list[Exact | None]:
-    """The round values with the first `cap` missed rounds made up for by `points`, None = mean of the rounds played.
+    """The round values with the first `cap` missed rounds made up for by `points`; None = the own mean.
 
     0 points, and a mean of nothing, make up for nothing.
     """

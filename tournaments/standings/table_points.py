@@ -1,7 +1,7 @@
 """Table points: what the points of one table are worth in the tournament (users.md 6).
 
-One small object per formula. Each gives the table's points as whole numerators over one denominator, so that a column
-of the standings can be added up in whole numbers.
+One small object per formula. Each gives the table's points as whole numerators over one denominator, so
+that a column of the standings can be added up in whole numbers.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class PlaceList:
             sizes = ", ".join(str(size) for size in sorted(self.by_size))
             raise StandingsError(
                 "bad_table_points",
-                f"{shortened(self.text)} has lists for tables of {sizes}; add one for tables of {len(places)}",
+                f"{shortened(self.text)} has lists for {sizes} seats; add one for {len(places)} seats",
                 {"field": "table_points"},
             )
         return values.of_places(places)

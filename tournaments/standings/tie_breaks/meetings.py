@@ -15,7 +15,8 @@ from tournaments.standings.tie_breaks.column import Cell, Skip, Verdict
 def head_to_head(book: Book, group: Sequence[Player]) -> Verdict | Skip:
     """+1 for each member below at the same table, -1 for each above, over all games.
 
-    Only if every pair of the group met; the parts go on with the next criterion, so list it twice to apply it to them.
+    Only if every pair of the group met; the parts go on with the next criterion, so list it twice to apply
+    it to them.
     """
     members = set(group)
     tables = _tables_of(book, members)

@@ -1,4 +1,4 @@
-"""Tie-breaks on the rounds of a tournament: the last one, from last to first, the best, how many (users.md 7).
+"""Tie-breaks on the rounds of a tournament: the last, from last to first, the best (users.md 7).
 
 They look at all rounds played, also at those dropped by best-of, and never at rounds that were made up for.
 """
