@@ -62,8 +62,7 @@ class RuleSet:
         rules = cls.from_value(value)
         found = _contradictions(rules)
         if found:
-            codes = [contradiction.code for contradiction in found]
-            raise RulesError("rules.invalid", codes[0], codes=codes)
+            raise RulesError("rules.invalid", found[0].code)
         return rules
 
     @property

@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from .errors import RulesError
 
@@ -71,7 +71,7 @@ DEFAULTS: Final[Plain] = {
 }
 
 
-def is_int(value: object) -> bool:
+def is_int(value: object) -> TypeGuard[int]:
     """A whole number of a sane size; True and False are none."""
     return type(value) is int and -LARGEST <= value <= LARGEST
 
@@ -88,11 +88,11 @@ def read_rules(value: object) -> Plain:
     changes = dict(value)
     preset = changes.pop("preset", None)
     if "preset" in value and not isinstance(preset, str):
-        raise RulesError("rules.type", "preset must be the name of a preset", field="preset")
+        raise RulesError("rules.type", "preset must be the name of a preset")
     unknown = _check(changes, "", _OBJECT)
     base = DEFAULTS if preset is None else _preset_value(preset)
     if unknown:
-        raise RulesError("rules.unknown-field", unknown[0], field=unknown[0])
+        raise RulesError("rules.unknown-field", unknown[0])
     return _merged(base, changes)
 
 
@@ -163,7 +163,7 @@ def _check(value: object, path: str, shape: Mapping[str, Check]) -> list[str]:
 
 
 def _wrong(path: str, wanted: str) -> RulesError:
-    return RulesError("rules.type", f"{path} must be {wanted}", field=path)
+    return RulesError("rules.type", f"{path} must be {wanted}")
 
 
 def _plain(wanted: str, accepts: Callable[[object], bool]) -> Check:
