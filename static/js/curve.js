@@ -1,0 +1,70 @@
+// The rating curve: reads the table of the page and draws it with uPlot. The table stays for readers of text.
+(() => {
+  "use strict";
+  const figure = document.querySelector("[data-curve]");
+  if (!figure || typeof uPlot === "undefined") return;
+  const points = JSON.parse(document.getElementById(figure.dataset.curve).textContent);
+  if (points.length < 2) return;
+  const plot = figure.querySelector(".plot");
+  const table = figure.querySelector("details");
+  if (table) table.open = false;
+
+  const games = points.map((_, index) => index + 1);
+  const ratings = points.map((point) => point[1]);
+  const lang = document.documentElement.lang || "en";
+  const day = new Intl.DateTimeFormat(lang, { year: "numeric", month: "short" });
+  const label = (index) => (points[index - 1] ? day.format(new Date(points[index - 1][0] * 1000)) : "");
+  const token = (name) => getComputedStyle(figure).getPropertyValue(name);
+  // light-dark() arrives unresolved in a custom property: let the browser resolve it on an element.
+  const colour = (name) => {
+    const probe = document.createElement("span");
+    probe.style.color = token(name);
+    figure.append(probe);
+    const resolved = getComputedStyle(probe).color;
+    probe.remove();
+    return resolved;
+  };
+
+  let chart = null;
+  const draw = () => {
+    if (chart) chart.destroy();
+    const font = `13px ${getComputedStyle(document.body).fontFamily}`;
+    const axis = { stroke: colour("--ink-2"), font, grid: { stroke: colour("--rule"), width: 1 }, ticks: { show: false } };
+    chart = new uPlot(
+      {
+        width: plot.clientWidth,
+        height: Math.round(Math.min(340, Math.max(230, plot.clientWidth * 0.46))),
+        padding: [8, 14, 0, 0],
+        legend: { show: false },
+        cursor: { y: false, points: { size: 9 } },
+        scales: { x: { time: false }, y: { range: (_, min, max) => [Math.floor((min - 15) / 50) * 50, Math.ceil((max + 15) / 50) * 50] } },
+        axes: [
+          { ...axis, grid: { show: false }, space: 110, incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000], values: (_, at) => at.map((n) => (Number.isInteger(n) ? label(n) : "")) },
+          { ...axis, size: 52 },
+        ],
+        series: [{}, { stroke: colour("--felt"), width: 2, points: { show: ratings.length < 40, size: 6, fill: colour("--felt") } }],
+        hooks: {
+          setCursor: [
+            (u) => {
+              const at = u.cursor.idx;
+              const said = figure.querySelector("[data-said]");
+              if (said) said.textContent = at == null ? said.dataset.said : `${new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(points[at][0] * 1000))}: ${ratings[at]}`;
+            },
+          ],
+        },
+      },
+      [games, ratings],
+      plot,
+    );
+  };
+  draw();
+  document.addEventListener("eldest-hand:theme", draw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  let wait = 0;
+  new ResizeObserver(() => {
+    cancelAnimationFrame(wait);
+    wait = requestAnimationFrame(() => {
+      if (chart && Math.abs(chart.width - plot.clientWidth) > 1) draw();
+    });
+  }).observe(plot);
+})();
