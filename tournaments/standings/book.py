@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tournaments.standings.exact import Exact, in_unit, plain_text
-from tournaments.standings.facts import Facts, Player, TableResult
+from tournaments.standings.facts import Facts, Penalty, Player, TableResult
 from tournaments.standings.sums import RoundValues, Total, round_values, total_of
 from tournaments.standings.table_points import parse_table_points
 
@@ -68,6 +68,9 @@ class Book:
 
     def id_of(self, player: Player) -> str:
         return self.facts.players[player].id
+
+    def penalties_of(self, player: Player) -> tuple[Penalty, ...]:
+        return tuple([penalty for penalty in self.facts.penalties if penalty.player == player])
 
     def round_text(self, value: Exact) -> str:
         """A round value or a total as it is shown."""

@@ -34,6 +34,14 @@ class Standings:
         places = self._places()
         return tuple([self._row(player, *places.get(player, (None, None))) for player in self._lines()])
 
+    @cached_property
+    def _players(self) -> dict[str, Player]:
+        return {self.book.id_of(player): player for player in self.book.players}
+
+    def player(self, id_: str) -> Player:
+        """The number behind an id. Raises KeyError for an id that is not in the document."""
+        return self._players[id_]
+
     def _places(self) -> dict[Player, tuple[int | None, str | None]]:
         """Place and deciding key of every ranked player."""
         places: dict[Player, tuple[int | None, str | None]] = {}
