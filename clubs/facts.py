@@ -36,7 +36,9 @@ class Fact(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
-            raise ImmutableFact(f"{type(self).__name__} {self.pk} is a fact: append a new one instead of editing.")
+            raise ImmutableFact(
+                f"{type(self).__name__} {self.pk} is a fact: append a new one instead of editing."
+            )
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:

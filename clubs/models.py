@@ -48,7 +48,9 @@ class Player(models.Model):
             models.CheckConstraint(
                 name="player_not_merged_into_itself", condition=~Q(merged_into=models.F("id"))
             ),
-            models.CheckConstraint(name="player_has_a_name", condition=~Q(name="") | Q(anonymised_at__isnull=False)),
+            models.CheckConstraint(
+                name="player_has_a_name", condition=~Q(name="") | Q(anonymised_at__isnull=False)
+            ),
         ]
         indexes = [models.Index(Lower("name"), name="player_name_ci")]  # search; finding namesakes on import
 
@@ -85,7 +87,9 @@ class Club(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(name="club_visibility_known", condition=Q(visibility__in=Visibility.values)),
+            models.CheckConstraint(
+                name="club_visibility_known", condition=Q(visibility__in=Visibility.values)
+            ),
             models.CheckConstraint(name="club_has_a_name", condition=~Q(name="")),
         ]
 
@@ -152,7 +156,9 @@ class Activity(Fact):
     """One line of the log: who did what to what, when, through what and why. Holds ids, never names."""
 
     club_id_at = models.BigIntegerField(null=True)  # a plain number: the line outlives what it speaks of
-    scope = models.CharField(max_length=60, blank=True)  # "tournament:12"; the page of one evening filters by it
+    scope = models.CharField(
+        max_length=60, blank=True
+    )  # "tournament:12"; the page of one evening filters by it
     verb = models.CharField(max_length=60)
     subject = models.CharField(max_length=60)  # "game:173"
     actor_id_at = models.BigIntegerField(null=True)

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 if TYPE_CHECKING:
-    from clubs.models import Club, Membership, Player, User
+    from clubs.models import Club, Membership, Player, User  # noqa: F401 - named in base classes
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
@@ -49,12 +49,12 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 def _club_ids_of_roles(user: User) -> models.QuerySet[models.Model, int]:
     from clubs.models import Role
 
-    return Role.objects.filter(user=user).values_list("club_id", flat=True)  # type: ignore[return-value]
+    return Role.objects.filter(user=user).values_list("club_id", flat=True)
 
 
 def _club_ids_of_memberships(user: User) -> models.QuerySet[models.Model, int]:
     from clubs.models import Membership
 
-    return Membership.objects.filter(player__user=user, left_at__isnull=True).values_list(  # type: ignore[return-value]
+    return Membership.objects.filter(player__user=user, left_at__isnull=True).values_list(
         "club_id", flat=True
     )

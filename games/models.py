@@ -67,7 +67,9 @@ class Game(models.Model):
     revision = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=10, choices=SheetState, default=SheetState.OPEN)
     rated = models.BooleanField(default=False)
-    unrated_reason = models.CharField(max_length=12, choices=UnratedReason, default=UnratedReason.UNCONFIRMED, blank=True)
+    unrated_reason = models.CharField(
+        max_length=12, choices=UnratedReason, default=UnratedReason.UNCONFIRMED, blank=True
+    )
     n_problems = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=0)
     # Written by the floor above, so that games and players know no tournament.
@@ -94,7 +96,9 @@ class Game(models.Model):
         indexes = [
             # The rating writer reads rated games of a family, or of a club and family, in played order.
             models.Index(fields=["family", "order_key"], name="game_rated_family", condition=Q(rated=True)),
-            models.Index(fields=["club", "family", "order_key"], name="game_rated_club", condition=Q(rated=True)),
+            models.Index(
+                fields=["club", "family", "order_key"], name="game_rated_club", condition=Q(rated=True)
+            ),
             models.Index(fields=["club", "-played_at"], name="game_club_recent"),  # the club page
         ]
 
@@ -214,7 +218,9 @@ class SheetDecision(Fact):
             models.CheckConstraint(
                 name="decision_known", condition=Q(kind__in=["verified", "rejected", "reopened"])
             ),
-            models.CheckConstraint(name="reopening_has_a_reason", condition=~Q(kind="reopened") | ~Q(reason="")),
+            models.CheckConstraint(
+                name="reopening_has_a_reason", condition=~Q(kind="reopened") | ~Q(reason="")
+            ),
         ]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from django.db.models import Q
 from clubs.models import Membership, Player, Role, User
 
 if TYPE_CHECKING:
-    from games.models import Game
+    from games.models import Game  # noqa: F401 - named in a base class
 
 
 class GameQuerySet(models.QuerySet["Game"]):

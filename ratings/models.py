@@ -139,7 +139,9 @@ class RatingState(models.Model):
     class Meta:
         indexes = [
             # The board, in both directions of its keyset.
-            models.Index("epoch", models.F("rating").desc(), "player", name="state_board", condition=Q(listed=True)),
+            models.Index(
+                "epoch", models.F("rating").desc(), "player", name="state_board", condition=Q(listed=True)
+            ),
         ]
 
     def __str__(self) -> str:

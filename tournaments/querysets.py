@@ -11,7 +11,7 @@ from django.db.models import Q
 from clubs.models import Membership, Role, User
 
 if TYPE_CHECKING:
-    from tournaments.models import Tournament
+    from tournaments.models import Tournament  # noqa: F401 - named in a base class
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):

@@ -1,5 +1,31 @@
 """What tournaments do when a game below changes: leave a mark, ask for the task on commit."""
 
+from typing import Any
+
+from clubs.jobs import enqueue
+from games.models import Game
+from games.signals import game_confirmed, game_corrected, game_recorded, game_voided
+from tournaments.models import Table
+from tournaments.services import marks
+from tournaments.signals import marked
+
 
 def connect() -> None:
     """Attach the receivers; called once when the app is ready."""
+    for signal in (game_recorded, game_confirmed, game_corrected, game_voided):
+        signal.connect(on_game_changed, dispatch_uid="tournaments.game_changed")
+    marked.connect(on_marked, dispatch_uid="tournaments.marked")
+
+
+def on_game_changed(sender: type[Game], game: Game, **_kwargs: Any) -> None:
+    """Mark the tournament the game belongs to, if any."""
+    tournament_id = Table.objects.filter(game=game).values_list("tournament_id", flat=True).first()
+    if tournament_id is not None:
+        marks.mark_tournament(tournament_id)
+
+
+def on_marked(sender: type[Any], scope: str, **_kwargs: Any) -> None:
+    """Ask for the work on commit; if the message is lost, the sweep finds the mark."""
+    from tournaments.tasks import job_of
+
+    enqueue(*job_of(scope))

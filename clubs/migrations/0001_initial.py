@@ -11,142 +11,318 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                (
+                    "date_joined",
+                    models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined"),
+                ),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Activity',
+            name="Activity",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('club_id_at', models.BigIntegerField(null=True)),
-                ('scope', models.CharField(blank=True, max_length=60)),
-                ('verb', models.CharField(max_length=60)),
-                ('subject', models.CharField(max_length=60)),
-                ('actor_id_at', models.BigIntegerField(null=True)),
-                ('via', models.CharField(max_length=12)),
-                ('reason', models.TextField(blank=True)),
-                ('details', models.JSONField(default=dict)),
-                ('at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("club_id_at", models.BigIntegerField(null=True)),
+                ("scope", models.CharField(blank=True, max_length=60)),
+                ("verb", models.CharField(max_length=60)),
+                ("subject", models.CharField(max_length=60)),
+                ("actor_id_at", models.BigIntegerField(null=True)),
+                ("via", models.CharField(max_length=12)),
+                ("reason", models.TextField(blank=True)),
+                ("details", models.JSONField(default=dict)),
+                ("at", models.DateTimeField()),
             ],
             options={
-                'verbose_name_plural': 'activities',
-                'abstract': False,
-                'base_manager_name': 'objects',
-                'indexes': [models.Index(fields=['club_id_at', '-id'], name='activity_club'), models.Index(fields=['scope', '-id'], name='activity_scope'), models.Index(fields=['subject', '-id'], name='activity_subject')],
+                "verbose_name_plural": "activities",
+                "abstract": False,
+                "base_manager_name": "objects",
+                "indexes": [
+                    models.Index(fields=["club_id_at", "-id"], name="activity_club"),
+                    models.Index(fields=["scope", "-id"], name="activity_scope"),
+                    models.Index(fields=["subject", "-id"], name="activity_subject"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('name', models.CharField(max_length=200, verbose_name='name')),
-                ('language', models.CharField(default='en', max_length=8, verbose_name='language')),
-                ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
-                ('house_rules', models.JSONField(default=dict, verbose_name='house rules')),
-                ('visibility', models.CharField(choices=[('public', 'public'), ('unlisted', 'unlisted'), ('members', 'members only')], default='public', max_length=8)),
-                ('verifies_sheets', models.BooleanField(default=False, verbose_name='a second person verifies sheets')),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                ("language", models.CharField(default="en", max_length=8, verbose_name="language")),
+                ("time_zone", models.CharField(default="UTC", max_length=64, verbose_name="time zone")),
+                ("house_rules", models.JSONField(default=dict, verbose_name="house rules")),
+                (
+                    "visibility",
+                    models.CharField(
+                        choices=[("public", "public"), ("unlisted", "unlisted"), ("members", "members only")],
+                        default="public",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "verifies_sheets",
+                    models.BooleanField(default=False, verbose_name="a second person verifies sheets"),
+                ),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('visibility__in', ['public', 'unlisted', 'members'])), name='club_visibility_known'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='club_has_a_name')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("visibility__in", ["public", "unlisted", "members"])),
+                        name="club_visibility_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="club_has_a_name"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
-                ('name', models.CharField(max_length=200, verbose_name='name')),
-                ('hidden', models.BooleanField(default=False, verbose_name='name hidden')),
-                ('anonymised_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged_from', to='clubs.player')),
-                ('user', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("uid", models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ("name", models.CharField(max_length=200, verbose_name="name")),
+                ("hidden", models.BooleanField(default=False, verbose_name="name hidden")),
+                ("anonymised_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "merged_into",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merged_from",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="player",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('member', 'member'), ('guest', 'guest')], default='member', max_length=8)),
-                ('number', models.CharField(blank=True, max_length=30, verbose_name='member number')),
-                ('aliases', models.JSONField(blank=True, default=list, verbose_name='aliases')),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='clubs.club')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='clubs.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("member", "member"), ("guest", "guest")], default="member", max_length=8
+                    ),
+                ),
+                ("number", models.CharField(blank=True, max_length=30, verbose_name="member number")),
+                ("aliases", models.JSONField(blank=True, default=list, verbose_name="aliases")),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="clubs.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Role',
+            name="Role",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorekeeper', 'scorekeeper')], max_length=12)),
-                ('given_at', models.DateTimeField(auto_now_add=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='clubs.club')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='club_roles', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("owner", "owner"),
+                            ("director", "director"),
+                            ("scorekeeper", "scorekeeper"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("given_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="roles", to="clubs.club"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="club_roles",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='player',
-            index=models.Index(django.db.models.functions.text.Lower('name'), name='player_name_ci'),
+            model_name="player",
+            index=models.Index(django.db.models.functions.text.Lower("name"), name="player_name_ci"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('merged_into', models.F('id')), _negated=True), name='player_not_merged_into_itself'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("merged_into", models.F("id")), _negated=True),
+                name="player_not_merged_into_itself",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('anonymised_at__isnull', False), _connector='OR'), name='player_has_a_name'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("name", ""), _negated=True), ("anonymised_at__isnull", False), _connector="OR"
+                ),
+                name="player_has_a_name",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('club', 'player'), name='membership_once_per_club'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("club", "player"), name="membership_once_per_club"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['member', 'guest'])), name='membership_kind_known'),
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["member", "guest"])), name="membership_kind_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.UniqueConstraint(fields=('club', 'user', 'role'), name='role_once'),
+            model_name="role",
+            constraint=models.UniqueConstraint(fields=("club", "user", "role"), name="role_once"),
         ),
         migrations.AddConstraint(
-            model_name='role',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorekeeper'])), name='role_known'),
+            model_name="role",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["owner", "director", "scorekeeper"])), name="role_known"
+            ),
         ),
     ]

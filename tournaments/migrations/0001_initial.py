@@ -168,7 +168,7 @@ class Migration(migrations.Migration):
                 ('total', models.CharField(max_length=40)),
                 ('columns', models.JSONField()),
                 ('decided_by', models.CharField(max_length=20, null=True)),
-                ('why', models.JSONField(default=list)),
+                ('why', models.JSONField(default=dict)),
                 ('version', models.PositiveBigIntegerField()),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='tournaments.entry')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='tournaments.tournament')),

@@ -91,7 +91,8 @@ class RoundSeat(models.Model):
             models.UniqueConstraint(fields=["table", "seat"], name="one_entry_per_seat"),
             models.CheckConstraint(
                 name="seat_needs_a_table",
-                condition=Q(table__isnull=True, seat__isnull=True) | Q(table__isnull=False, seat__isnull=False),
+                condition=Q(table__isnull=True, seat__isnull=True)
+                | Q(table__isnull=False, seat__isnull=False),
             ),
         ]
 

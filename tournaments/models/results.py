@@ -42,14 +42,16 @@ class Standing(models.Model):
     total = models.CharField(max_length=40)  # exact decimal text, as the standings command prints it
     columns = models.JSONField()
     decided_by = models.CharField(max_length=20, null=True)
-    why = models.JSONField(default=list)  # structured reasons, put into words by the page
+    why = models.JSONField(default=dict)  # structured reasons, put into words by the page
     version = models.PositiveBigIntegerField()
 
     class Meta:
         ordering = ["position"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "after_round", "entry"], name="standing_once"),
-            models.UniqueConstraint(fields=["tournament", "after_round", "position"], name="standing_position_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "after_round", "position"], name="standing_position_once"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -93,8 +95,12 @@ class Stale(models.Model):
     marked_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        constraints = [models.CheckConstraint(name="stale_done_at_most_wanted", condition=Q(done__lte=F("wanted")))]
-        indexes = [models.Index(fields=["id"], name="stale_left", condition=Q(done__lt=F("wanted")))]  # the sweep
+        constraints = [
+            models.CheckConstraint(name="stale_done_at_most_wanted", condition=Q(done__lte=F("wanted")))
+        ]
+        indexes = [
+            models.Index(fields=["id"], name="stale_left", condition=Q(done__lt=F("wanted")))
+        ]  # the sweep
 
     def __str__(self) -> str:
         return f"{self.scope}: {self.done} of {self.wanted}"

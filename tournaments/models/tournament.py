@@ -74,11 +74,15 @@ class Tournament(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(name="tournament_visibility_known", condition=Q(visibility__in=Visibility.values)),
+            models.CheckConstraint(
+                name="tournament_visibility_known", condition=Q(visibility__in=Visibility.values)
+            ),
             models.CheckConstraint(name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss"])),
             models.CheckConstraint(name="tournament_has_rounds", condition=Q(n_rounds__gte=1)),
         ]
-        indexes = [models.Index(fields=["club", "-starts_at"], name="tournament_club_recent")]  # the club page
+        indexes = [
+            models.Index(fields=["club", "-starts_at"], name="tournament_club_recent")
+        ]  # the club page
 
     def __str__(self) -> str:
         return self.name
@@ -112,7 +116,9 @@ class Official(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["tournament", "user", "role"], name="official_once"),
-            models.CheckConstraint(name="official_role_known", condition=Q(role__in=["director", "scorekeeper"])),
+            models.CheckConstraint(
+                name="official_role_known", condition=Q(role__in=["director", "scorekeeper"])
+            ),
         ]
 
     def __str__(self) -> str:

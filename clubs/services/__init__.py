@@ -1,0 +1,1 @@
+"""Acts on clubs and people."""

@@ -1,0 +1,86 @@
+"""Found a club, put people on its roster, give roles."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from clubs.errors import EldestHandError
+from clubs.models import Club, Membership, Player, Role, User, Visibility
+
+
+def clean_name(text: str) -> str:
+    """A name as it is stored: NFC, trimmed, single spaces; refuses an empty one."""
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise EldestHandError(_("A name is missing: type at least one letter."), code="name_missing")
+    if len(name) > 200:
+        raise EldestHandError(_("This name has more than 200 characters: shorten it."), code="name_too_long")
+    return name
+
+
+def free_slug(text: str, taken: Any, *, max_length: int = 60) -> str:
+    """A slug from `text` that no row of the queryset `taken` carries yet: `name`, `name-2`, `name-3` ..."""
+    base = slugify(text)[: max_length - 5] or "x"
+    used = set(taken.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in used:
+        return base
+    return next(slug for n in range(2, len(used) + 3) if (slug := f"{base}-{n}") not in used)
+
+
+def create_club(
+    *,
+    name: str,
+    owner: User,
+    by: By,
+    language: str = "en",
+    time_zone: str = "UTC",
+    house_rules: Mapping[str, Any] | None = None,
+    visibility: str = Visibility.PUBLIC,
+    slug: str | None = None,
+) -> Club:
+    """A club with its first owner."""
+    with transaction.atomic():
+        club = Club.objects.create(
+            slug=slug or free_slug(name, Club.objects),
+            name=clean_name(name),
+            language=language,
+            time_zone=time_zone,
+            house_rules=dict(house_rules or {"preset": "oh-hell"}),
+            visibility=visibility,
+        )
+        Role.objects.create(club=club, user=owner, role=Role.Kind.OWNER)
+        log("club.created", f"club:{club.pk}", by=by, club_id=club.pk, owner=owner.pk)
+    return club
+
+
+def add_player(
+    club: Club,
+    *,
+    name: str,
+    by: By,
+    kind: str = Membership.Kind.MEMBER,
+    number: str = "",
+    aliases: list[str] | None = None,
+) -> Player:
+    """A new person on the roster. Never looks for namesakes: who calls has asked already."""
+    with transaction.atomic():
+        player = Player.objects.create(name=clean_name(name))
+        Membership.objects.create(club=club, player=player, kind=kind, number=number, aliases=aliases or [])
+        log("player.added", f"player:{player.pk}", by=by, club_id=club.pk, kind=str(kind))
+    return player
+
+
+def give_role(club: Club, *, user: User, role: str, by: By) -> Role:
+    """Give `user` a role in the whole club; giving it twice changes nothing."""
+    with transaction.atomic():
+        given, created = Role.objects.get_or_create(club=club, user=user, role=role)
+        if created:
+            log("role.given", f"user:{user.pk}", by=by, club_id=club.pk, role=str(role))
+    return given

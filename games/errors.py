@@ -1,0 +1,28 @@
+"""What the games floor refuses, in words the person can act on."""
+
+from clubs.errors import Conflict, EldestHandError
+
+
+class GameError(EldestHandError):
+    """Base of the refusals about games and sheets."""
+
+
+class SheetRefused(GameError):
+    """The sheet is malformed, or seats people who cannot sit there. Nothing was stored."""
+
+    code = "sheet_refused"
+
+
+class SheetConflict(Conflict, GameError):
+    """Somebody stored another revision meanwhile.
+
+    `extra` holds `current_revision`, `current` and `yours`: both sheets whole.
+    """
+
+    code = "sheet_conflict"
+
+
+class ReasonMissing(GameError):
+    """A stored sheet changes only with a reason."""
+
+    code = "reason_missing"

@@ -1,0 +1,1 @@
+"""Acts on games: making them, recording, correcting and confirming their sheets."""

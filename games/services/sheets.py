@@ -1,0 +1,242 @@
+"""Record, void, restore and judge the sheet of a game. Every act appends; every act may be repeated."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from games.engine import EngineError, Score, score_sheet
+from games.errors import ReasonMissing, SheetConflict, SheetRefused
+from games.models import Game, SheetDecision, SheetRevision, SheetState
+from games.services import facts
+from games.signals import game_confirmed, game_corrected, game_recorded, game_voided
+
+# What a stored sheet keeps; the rules are the game's own and are not repeated.
+_KEPT = (
+    "players",
+    "first_dealer",
+    "deals",
+    "decider",
+    "paper_totals",
+    "count",
+    "seats",
+    "ended_early",
+    "note",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """`created` is False when the same sheet (or the same client key) had been stored before."""
+
+    game: Game
+    revision: SheetRevision
+    created: bool
+
+
+def record_sheet(
+    game: Game,
+    *,
+    sheet: Mapping[str, Any],
+    by: By,
+    reason: str = "",
+    client_key: str | None = None,
+    expected_revision: int | None = None,
+    at: datetime | None = None,
+) -> Recorded:
+    """Store a whole sheet as the next revision, with seats, state, log line and signals, in one transaction.
+
+    `sheet` is sheet/1 with player uids as `players` (null = guest). `expected_revision` is the revision the writer
+    saw (0 = none): another one stored meanwhile is a `SheetConflict`. Problems never block; a malformed sheet is
+    `SheetRefused`. A correction (revision 2 and later) needs `reason`. `at` is when it was written, now if None.
+    """
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        if client_key and (sent := game.revisions.filter(client_key=client_key).first()):
+            return Recorded(game, sent, created=False)
+        stored, score = _checked(game, sheet)
+        digest = _digest(stored)
+        current = _current(game)
+        if current is not None and not current.void and current.sheet_hash == digest:
+            return Recorded(game, current, created=False)
+        if expected_revision is not None and expected_revision != game.revision:
+            raise SheetConflict(
+                _(
+                    "Somebody stored revision %(number)d of this sheet meanwhile: compare both before you save."
+                )
+                % {"number": game.revision},
+                current_revision=game.revision,
+                current=current.sheet if current else None,
+                yours=stored,
+            )
+        if current is not None and current.void:
+            raise SheetRefused(
+                _("This game is void: restore it before you correct its sheet."), code="game_void"
+            )
+        if current is not None and not reason.strip():
+            raise ReasonMissing(_("This sheet is stored already: say why it changes."))
+        revision = _append(game, stored, digest, score, by=by, reason=reason, client_key=client_key, at=at)
+        return Recorded(game, revision, created=True)
+
+
+def void_game(game: Game, *, by: By, reason: str) -> Recorded:
+    """The game no longer counts; its sheet stays readable. Voiding a void game changes nothing."""
+    return _toggle_void(game, void=True, by=by, reason=reason)
+
+
+def restore_game(game: Game, *, by: By, reason: str) -> Recorded:
+    """A void game counts again, with the sheet it had."""
+    return _toggle_void(game, void=False, by=by, reason=reason)
+
+
+def decide_sheet(
+    game: Game, *, kind: str, by: By, reading: Mapping[str, Any] | None = None, reason: str = ""
+) -> SheetDecision:
+    """Append a decision on the current revision: verified, rejected or reopened, and derive the state again."""
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        current = _current(game)
+        if current is None:
+            raise SheetRefused(_("Nothing was keyed on this sheet yet."), code="sheet_empty")
+        if kind == SheetDecision.Kind.VERIFIED and by.user_id is not None and by.user_id == current.by_id:
+            raise SheetRefused(
+                _("You keyed this sheet yourself: another person must verify it."),
+                code="own_sheet",
+                status=403,
+            )
+        if kind == SheetDecision.Kind.REOPENED and not reason.strip():
+            raise ReasonMissing(_("Say why the final sheet is opened again."))
+        decision = SheetDecision.objects.create(
+            game=game,
+            revision=current.number,
+            kind=kind,
+            by=by.user,
+            via=by.via,
+            at=timezone.now(),
+            reading=dict(reading) if reading is not None else None,
+            reason=reason,
+        )
+        old = facts.rating_facts(game)
+        game.version += 1
+        _derive_and_apply(game, current, facts.score_of(game, current))
+        log(
+            f"sheet.{kind}",
+            f"game:{game.pk}",
+            by=by,
+            club_id=game.club_id,
+            reason=reason,
+            revision=current.number,
+        )
+        _announce(game, old)
+    return decision
+
+
+def _current(game: Game) -> SheetRevision | None:
+    return game.revisions.get(number=game.revision) if game.revision else None
+
+
+def _checked(game: Game, sheet: Mapping[str, Any]) -> tuple[dict[str, Any], Score]:
+    """What is kept of a sheet, and the engine's word on it; raises `SheetRefused`."""
+    stored = {key: sheet[key] for key in _KEPT if sheet.get(key) is not None}
+    if "first_dealer" not in sheet:
+        stored["first_dealer"] = game.first_dealer
+    try:
+        return stored, score_sheet(facts.full_sheet(game, stored), with_suspects=False)
+    except EngineError as error:
+        raise SheetRefused(error.message, code=error.code) from error
+
+
+def _digest(stored: Mapping[str, Any]) -> str:
+    text = json.dumps(stored, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _append(
+    game: Game,
+    stored: dict[str, Any],
+    digest: str,
+    score: Score,
+    *,
+    by: By,
+    reason: str,
+    client_key: str | None = None,
+    void: bool = False,
+    at: datetime | None = None,
+) -> SheetRevision:
+    old = facts.rating_facts(game)
+    revision = SheetRevision(
+        game=game,
+        number=game.revision + 1,
+        sheet=stored,
+        sheet_hash=digest,
+        void=void,
+        by=by.user,
+        via=by.via,
+        at=at or timezone.now(),
+        reason=reason,
+        client_key=client_key or None,
+    )
+    game.revision = revision.number
+    game.version += 1
+    _derive_and_apply(game, revision, score)
+    revision.save(force_insert=True)
+    verb = "sheet.voided" if void else "sheet.recorded" if revision.number == 1 else "sheet.corrected"
+    log(verb, f"game:{game.pk}", by=by, club_id=game.club_id, reason=reason, revision=revision.number)
+    game_recorded.send(sender=Game, game=game, old=old)
+    _announce(game, old)
+    return revision
+
+
+def _derive_and_apply(game: Game, revision: SheetRevision, score: Score) -> None:
+    holders = facts.seat_holders(revision.sheet)
+    uids = [uid for _seat, uid, _from, _to in holders if uid]
+    players = facts.players_by_uid(uids)
+    unknown = [uid for uid in uids if uid not in players]
+    if unknown:
+        raise SheetRefused(
+            _("The sheet names a player nobody knows: %(uid)s.") % {"uid": unknown[0]}, code="unknown_player"
+        )
+    seats_of: dict[int, set[int]] = {}
+    for seat, uid, _from, _to in holders:
+        if uid:
+            seats_of.setdefault(players[uid].merged_into_id or players[uid].pk, set()).add(seat)
+    if any(len(seats) > 1 for seats in seats_of.values()):
+        raise SheetRefused(
+            _("One person cannot hold two seats at a table: check the names."), code="duplicate_player"
+        )
+    decisions = list(game.decisions.all()) if revision.pk else []
+    facts.apply(game, facts.derive(game, revision, decisions, players=players, score=score))
+
+
+def _toggle_void(game: Game, *, void: bool, by: By, reason: str) -> Recorded:
+    if not reason.strip():
+        raise ReasonMissing(_("Say why: the reason is kept with the game."))
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        current = _current(game)
+        if current is None:
+            raise SheetRefused(_("Nothing was keyed on this sheet yet."), code="sheet_empty")
+        if current.void == void:
+            return Recorded(game, current, created=False)
+        score = facts.score_of(game, current)
+        revision = _append(game, current.sheet, current.sheet_hash, score, by=by, reason=reason, void=void)
+        return Recorded(game, revision, created=True)
+
+
+def _announce(game: Game, old: facts.RatingFacts) -> None:
+    """Tell the floors above what the ratings must know: it became final, it changed while final, it went away."""
+    if game.state == SheetState.VOID:
+        game_voided.send(sender=Game, game=game, old=old)
+    elif game.rated and not old.rated:
+        game_confirmed.send(sender=Game, game=game, old=old)
+    elif old.rated:
+        game_corrected.send(sender=Game, game=game, old=old)

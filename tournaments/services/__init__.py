@@ -1,0 +1,1 @@
+"""Acts on tournaments: entries, rounds, results, and what is derived from them."""

@@ -1,0 +1,188 @@
+"""Make a tournament, enter players, note who is here."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from clubs.models import Club, Player, Visibility
+from clubs.services.clubs import clean_name, free_slug
+from games.engine import EngineError, RuleSet
+from tournaments.errors import TournamentError
+from tournaments.models import Entry, Penalty, Presence, Round, Season, Tournament
+from tournaments.services import marks
+from tournaments.standings import DEFAULT_CHAINS
+
+
+def create_tournament(
+    club: Club,
+    *,
+    name: str,
+    starts_at: datetime,
+    by: By,
+    rules: object | None = None,
+    table_sizes: Sequence[int] = (4, 3, 5),
+    n_rounds: int = 3,
+    draw: str = Tournament.Draw.PLAN,
+    table_points: str | None = None,
+    tie_breaks: Sequence[str] | None = None,
+    best_of: int | None = None,
+    absent: Mapping[str, Any] | None = None,
+    season: Season | None = None,
+    visibility: str = Visibility.PUBLIC,
+    seed: int | None = None,
+    slug: str | None = None,
+) -> Tournament:
+    """A tournament with its rules whole, no players yet.
+
+    `rules` default to the club's house rules. Table points default to `raw` when all tables have one size and to
+    `rank` otherwise, the chain of tie-breaks to that of `users.md` 7.
+    """
+    try:
+        ruleset = RuleSet.from_value(rules if rules is not None else club.house_rules)
+    except EngineError as error:
+        raise TournamentError(
+            _("The rules cannot be used: %(why)s") % {"why": error.message}, code=error.code
+        ) from error
+    one_size = len(set(table_sizes)) == 1
+    chain = tie_breaks or DEFAULT_CHAINS["club-evening" if one_size else "mixed-sizes"]
+    with transaction.atomic():
+        tournament = Tournament.objects.create(
+            club=club,
+            season=season,
+            slug=slug or free_slug(name, Tournament.objects, max_length=80),
+            name=clean_name(name),
+            rules=ruleset.to_json(),
+            rules_hash=ruleset.hash,
+            table_sizes=list(table_sizes),
+            n_rounds=n_rounds,
+            draw=draw,
+            table_points=table_points or ("raw" if one_size else "rank"),
+            tie_breaks=list(chain),
+            best_of=best_of,
+            absent=dict(absent or {}),
+            seed=seed if seed is not None else secrets.randbelow(2**31),
+            visibility=visibility,
+            starts_at=starts_at,
+        )
+        tournament.lot_seed = f"{tournament.seed}"
+        tournament.save(update_fields=["lot_seed"])
+        log("tournament.created", tournament.scope, by=by, club_id=club.pk, scope=tournament.scope)
+    return tournament
+
+
+def enter_player(tournament: Tournament, player: Player, *, by: By, ranked: bool = True) -> Entry:
+    """A line in the standings; entering twice gives the line that stands."""
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        _refuse_closed(tournament)
+        entry = tournament.entries.filter(player=player).first()
+        if entry is not None:
+            return entry
+        number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+        entry = Entry.objects.create(tournament=tournament, player=player, number=number, ranked=ranked)
+        log("entry.made", f"entry:{entry.pk}", by=by, club_id=tournament.club_id, scope=tournament.scope)
+        marks.mark_tournament(tournament.pk)
+    return entry
+
+
+def set_presence(entry: Entry, *, status: str, by: By, from_round: int | None = None) -> Presence:
+    """Note that a player is here, late, absent or gone from a round on (the next undrawn one if None)."""
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+        _refuse_closed(tournament)
+        last = entry.presences.order_by("-id").first()
+        number = from_round if from_round is not None else next_round_number(tournament)
+        if last is not None and (last.status, last.from_round) == (status, number):
+            return last
+        presence = Presence.objects.create(
+            tournament=tournament,
+            entry=entry,
+            from_round=number,
+            status=status,
+            by=by.user,
+            via=by.via,
+            at=timezone.now(),
+        )
+        log(
+            "presence.noted",
+            f"entry:{entry.pk}",
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            status=str(status),
+            from_round=number,
+        )
+    return presence
+
+
+def statuses(tournament: Tournament, round_number: int) -> dict[int, str]:
+    """Entry id -> presence status before a round; entries without a line are absent. One query."""
+    rows = tournament.presences.filter(from_round__lte=round_number).order_by("from_round", "id")
+    return dict(rows.values_list("entry_id", "status"))
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """The number of the draft, or of the round that would be drawn next."""
+    last = tournament.rounds.order_by("-number").first()
+    if last is None:
+        return 1
+    return last.number if last.state == Round.State.DRAFT else last.number + 1
+
+
+def give_penalty(entry: Entry, *, points: str, reason: str, by: By) -> Penalty:
+    """Add signed `points` (decimal text) to a total, with the reason; standings follow."""
+    return _append_penalty(entry, points=points, reason=reason, by=by, cancels=None)
+
+
+def cancel_penalty(penalty: Penalty, *, reason: str, by: By) -> Penalty:
+    """Take a penalty back by a line of its own; cancelling twice gives the first cancellation."""
+    done = Penalty.objects.filter(cancels=penalty).first()
+    if done is not None:
+        return done
+    return _append_penalty(penalty.entry, points=str(-penalty.points), reason=reason, by=by, cancels=penalty)
+
+
+def _append_penalty(entry: Entry, *, points: str, reason: str, by: By, cancels: Penalty | None) -> Penalty:
+    if not reason.strip():
+        raise TournamentError(_("Say why: the reason stands under the standings."), code="reason_missing")
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+        penalty = Penalty.objects.create(
+            tournament=tournament,
+            entry=entry,
+            points=points,
+            reason=reason,
+            cancels=cancels,
+            by=by.user,
+            via=by.via,
+            at=timezone.now(),
+        )
+        verb = "penalty.given" if cancels is None else "penalty.cancelled"
+        log(
+            verb,
+            f"entry:{entry.pk}",
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            reason=reason,
+        )
+        marks.mark_tournament(tournament.pk)
+    return penalty
+
+
+def _refuse_closed(tournament: Tournament) -> None:
+    if tournament.closed_at is not None:
+        raise TournamentError(
+            _("%(tournament)s is closed: open it again before you change who plays.")
+            % {"tournament": tournament.name},
+            code="tournament_closed",
+        )

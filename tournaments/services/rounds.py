@@ -1,0 +1,269 @@
+"""Draw, publish and close rounds. Publishing is a second act: until then nobody else sees the seats by any road."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from games.models import Game, Source
+from games.services.games import create_game
+from tournaments.errors import RoundConflict, TournamentError
+from tournaments.models import Round, RoundSeat, Table, Tournament
+from tournaments.services import marks
+from tournaments.services.drawing import Draw, draw_seats
+
+
+def draft_round(
+    tournament: Tournament,
+    *,
+    by: By,
+    sizes: Sequence[int] | None = None,
+    seed: int | None = None,
+    at: datetime | None = None,
+) -> Round:
+    """Seat everybody present in the next round, as a draft.
+
+    `sizes` overrides the tournament's table sizes for this round; `seed` defaults to one that follows from the
+    tournament's seed and the round's number. A draft that stands already, or an open round, is a `RoundConflict`.
+    """
+    with transaction.atomic():
+        tournament = _locked(tournament)
+        number = _next_number(tournament)
+        draw = draw_seats(tournament, number, sizes=sizes, seed=seed)
+        try:
+            with transaction.atomic():
+                drafted = _store_draft(tournament, number, draw, at or timezone.now())
+        except IntegrityError as error:
+            # Locks make this impossible; the constraint holds even where a lock is not.
+            raise RoundConflict(_("Somebody else has just drawn this round: look at that draft.")) from error
+        log(
+            "round.drawn",
+            f"round:{drafted.pk}",
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            number=number,
+            seed=draw.seed,
+            input_hash=draw.input_hash,
+        )
+    return drafted
+
+
+def discard_draft(drafted: Round, *, by: By, reason: str = "") -> None:
+    """Throw a draft away; the log keeps its seed and input."""
+    with transaction.atomic():
+        tournament = _locked(drafted.tournament)
+        drafted = _in_state(drafted, Round.State.DRAFT)
+        log(
+            "round.discarded",
+            f"round:{drafted.pk}",
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            reason=reason,
+            number=drafted.number,
+            seed=drafted.seed,
+            input_hash=drafted.input_hash,
+        )
+        drafted.delete()
+
+
+def publish_round(drafted: Round, *, by: By, at: datetime | None = None) -> Round:
+    """Show the seats to everybody and make a game with a numbered sheet for each table.
+
+    `at` is the official start of the round, the same for all tables; it becomes the time the games were played.
+    """
+    with transaction.atomic():
+        tournament = _locked(drafted.tournament)
+        published = _in_state(drafted, Round.State.DRAFT)
+        now = at or timezone.now()
+        published.state = Round.State.PUBLISHED
+        published.published_at = published.started_at = now
+        published.save(update_fields=["state", "published_at", "started_at"])
+        last_sheet = tournament.tables.aggregate(last=Max("sheet_number"))["last"] or 0
+        tables = published.tables.prefetch_related("seats__entry__player").order_by("number")
+        for offset, table in enumerate(tables, start=1):
+            table.sheet_number = last_sheet + offset
+            table.game = _game_of(tournament, published, table, by=by, played_at=now)
+            table.save(update_fields=["sheet_number", "game"])
+        log(
+            "round.published",
+            f"round:{published.pk}",
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            number=published.number,
+        )
+        marks.mark_tournament(tournament.pk)
+    return published
+
+
+def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
+    """Make a published round a draft again, while nothing was entered at any of its tables."""
+    with transaction.atomic():
+        tournament = _locked(published.tournament)
+        draft = _in_state(published, Round.State.PUBLISHED)
+        games = Game.objects.select_for_update().filter(table__round=draft).order_by("pk")
+        entered = [game.pk for game in games if game.revision or _has_draft(game)]
+        if entered:
+            table = draft.tables.filter(game_id__in=entered).order_by("number")[0]
+            raise RoundConflict(
+                _("Table %(table)d has values already: void its sheet first, or correct it.")
+                % {"table": table.number}
+            )
+        game_ids = [game.pk for game in games]
+        draft.tables.update(game=None, sheet_number=None)
+        Game.objects.filter(pk__in=game_ids).delete()
+        draft.state = Round.State.DRAFT
+        draft.published_at = draft.started_at = None
+        draft.save(update_fields=["state", "published_at", "started_at"])
+        log(
+            "round.unpublished",
+            f"round:{draft.pk}",
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            reason=reason,
+            number=draft.number,
+        )
+        marks.mark_tournament(tournament.pk)
+    return draft
+
+
+def close_round(published: Round, *, by: By, at: datetime | None = None) -> Round:
+    """The round is over. Refuses while a table has no sheet, naming the tables."""
+    with transaction.atomic():
+        tournament = _locked(published.tournament)
+        closed = _in_state(published, Round.State.PUBLISHED)
+        missing = closed.tables.filter(game__revision=0).order_by("number").values_list("number", flat=True)
+        if missing:
+            raise RoundConflict(
+                _("Round %(round)d cannot close: no sheet yet from table %(tables)s.")
+                % {"round": closed.number, "tables": ", ".join(str(number) for number in missing)},
+                tables=list(missing),
+            )
+        closed.state = Round.State.CLOSED
+        closed.closed_at = at or timezone.now()
+        closed.save(update_fields=["state", "closed_at"])
+        log(
+            "round.closed",
+            f"round:{closed.pk}",
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            number=closed.number,
+        )
+        marks.mark_tournament(tournament.pk)
+    return closed
+
+
+def close_tournament(tournament: Tournament, *, by: By, at: datetime | None = None) -> Tournament:
+    """The evening is over: every round is closed, nobody enters any more."""
+    with transaction.atomic():
+        tournament = _locked(tournament)
+        if tournament.closed_at is not None:
+            return tournament
+        still_open = tournament.rounds.exclude(state=Round.State.CLOSED).order_by("number").first()
+        if still_open is not None:
+            raise RoundConflict(
+                _("Round %(round)d is not closed yet: close or discard it first.")
+                % {"round": still_open.number}
+            )
+        tournament.closed_at = at or timezone.now()
+        tournament.save(update_fields=["closed_at"])
+        log("tournament.closed", tournament.scope, by=by, club_id=tournament.club_id, scope=tournament.scope)
+        marks.mark_tournament(tournament.pk)
+    return tournament
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def _in_state(wanted: Round, state: str) -> Round:
+    found = Round.objects.select_for_update().select_related("tournament").filter(pk=wanted.pk).first()
+    if found is None or found.state != state:
+        raise RoundConflict(
+            _("Round %(round)d was changed meanwhile: look at it again.") % {"round": wanted.number},
+            state=None if found is None else found.state,
+        )
+    return found
+
+
+def _next_number(tournament: Tournament) -> int:
+    if tournament.closed_at is not None:
+        raise TournamentError(
+            _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
+        )
+    last = tournament.rounds.order_by("-number").first()
+    if last is None:
+        return 1
+    if last.state == Round.State.DRAFT:
+        raise RoundConflict(
+            _("Round %(round)d is drawn already: publish it, or discard it to draw again.")
+            % {"round": last.number}
+        )
+    if last.state == Round.State.PUBLISHED:
+        raise RoundConflict(
+            _("Round %(round)d is still being played: close it before you draw the next.")
+            % {"round": last.number}
+        )
+    return last.number + 1
+
+
+def _store_draft(tournament: Tournament, number: int, draw: Draw, now: datetime) -> Round:
+    drafted = Round.objects.create(
+        tournament=tournament,
+        number=number,
+        seed=draw.seed,
+        algorithm=draw.algorithm,
+        input_hash=draw.input_hash,
+        seating_input=draw.seating_input,
+        seating_report=draw.report,
+        results_version=tournament.version,
+        drawn_at=now,
+    )
+    tables = Table.objects.bulk_create(
+        [Table(tournament=tournament, round=drafted, number=n) for n in range(1, len(draw.tables) + 1)]
+    )
+    seats = [
+        RoundSeat(round=drafted, table=table, entry_id=entry_id, seat=seat)
+        for table, entry_ids in zip(tables, draw.tables, strict=True)
+        for seat, entry_id in enumerate(entry_ids)
+    ]
+    seats += [
+        RoundSeat(round=drafted, table=None, entry_id=entry_id, seat=None) for entry_id in draw.sit_outs
+    ]
+    RoundSeat.objects.bulk_create(seats)
+    return drafted
+
+
+def _game_of(tournament: Tournament, published: Round, table: Table, *, by: By, played_at: datetime) -> Game:
+    seats = sorted(table.seats.all(), key=lambda seat: seat.seat or 0)
+    return create_game(
+        club=tournament.club,
+        rules=tournament.ruleset,
+        players=[seat.entry.player for seat in seats],
+        played_at=played_at,
+        by=by,
+        source=Source.PAPER,
+        first_dealer=0,
+        verify=tournament.club.verifies_sheets,
+        visibility=tournament.visibility,
+        occasion=tournament.name,
+        occasion_url=published.get_absolute_url(),
+        tournament_no=tournament.pk,
+        round_no=published.number,
+        table_no=table.number,
+    )
+
+
+def _has_draft(game: Game) -> bool:
+    draft = getattr(game, "draft", None)
+    return draft is not None and bool(draft.cells)

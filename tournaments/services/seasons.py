@@ -1,0 +1,128 @@
+"""Season tables: the best N of M evenings, each evening worth what its standings say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from clubs.activity import By, log
+from clubs.live import announce
+from clubs.models import Club, Player
+from clubs.services.clubs import clean_name, free_slug
+from tournaments.models import Season, SeasonStanding, Standing
+from tournaments.services import marks
+from tournaments.standings import DEFAULT_CHAINS, rank
+
+
+def create_season(
+    club: Club,
+    *,
+    name: str,
+    by: By,
+    best_of: int | None = None,
+    min_evenings: int = 0,
+    slug: str | None = None,
+) -> Season:
+    """A season without evenings; tournaments name it when they are made."""
+    with transaction.atomic():
+        season = Season.objects.create(
+            club=club,
+            slug=slug or free_slug(name, club.seasons),
+            name=clean_name(name),
+            best_of=best_of,
+            min_evenings=min_evenings,
+            tie_breaks=list(DEFAULT_CHAINS["season"]),
+        )
+        log("season.created", f"season:{season.pk}", by=by, club_id=club.pk)
+    return season
+
+
+def refresh(season_id: int) -> bool:
+    """Compute the table if it is marked, and clear the mark, in one transaction."""
+    with transaction.atomic():
+        season = Season.objects.select_for_update().get(pk=season_id)
+        mark = marks.lock(scope_of(season))
+        if mark is None:
+            return False
+        rows = derive(season, version=mark.wanted)
+        season.standings.all().delete()
+        SeasonStanding.objects.bulk_create(rows)
+        mark.done = mark.wanted
+        mark.save(update_fields=["done"])
+        announce(scope_of(season), mark.wanted)
+    return True
+
+
+def derive(season: Season, *, version: int) -> list[SeasonStanding]:
+    """Rows of the season's table from the last standings of its evenings; unsaved. Three queries."""
+    evenings = list(season.tournaments.order_by("starts_at", "pk"))
+    last = _last_standings(season)
+    lines: dict[int, dict[int, Standing]] = {}
+    for standing in last:
+        lines.setdefault(standing.tournament_id, {})[_person(standing.entry.player)] = standing
+    people = sorted({person for table in lines.values() for person in table})
+    if not people:
+        return []
+    ranked = {person: any(t[person].entry.ranked for t in lines.values() if person in t) for person in people}
+    request: dict[str, Any] = {
+        "players": [{"id": _id(person), "ranked": ranked[person]} for person in people],
+        "table_points": "raw",
+        "tie_breaks": list(season.tie_breaks) or ["shared"],
+        "absent": {"points": "0", "min_rounds": season.min_evenings},
+        "rounds": [
+            {
+                "number": number,
+                "weight": format(evening.season_weight.normalize(), "f"),
+                "tables": [
+                    {
+                        "seats": [_id(person) for person in sorted(lines[evening.pk])],
+                        "points": [lines[evening.pk][person].total for person in sorted(lines[evening.pk])],
+                    }
+                ],
+            }
+            for number, evening in enumerate(evenings, start=1)
+            if evening.pk in lines
+        ],
+    }
+    if season.best_of is not None:
+        request["best_of"] = season.best_of
+    return [
+        SeasonStanding(
+            season=season,
+            player_id=int(row.player),
+            position=position,
+            place=row.place,
+            total=row.total_text,
+            evenings=sum(1 for table in lines.values() if int(row.player) in table),
+            columns=dict(row.columns),
+            decided_by=row.decided_by,
+            version=version,
+        )
+        for position, row in enumerate(rank(request))
+    ]
+
+
+def scope_of(season: Season) -> str:
+    return f"season:{season.pk}"
+
+
+def _last_standings(season: Season) -> list[Standing]:
+    latest: dict[int, list[Standing]] = {}
+    rows = Standing.objects.filter(tournament__season=season, after_round__gt=0).select_related(
+        "entry__player"
+    )
+    for row in rows.order_by("tournament_id", "after_round"):
+        kept = latest.setdefault(row.tournament_id, [])
+        if kept and kept[0].after_round != row.after_round:
+            kept.clear()
+        kept.append(row)
+    return [row for rows_of_one in latest.values() for row in rows_of_one]
+
+
+def _person(player: Player) -> int:
+    return player.merged_into_id or player.pk
+
+
+def _id(person: int) -> str:
+    return f"{person:010d}"

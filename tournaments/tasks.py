@@ -1,0 +1,36 @@
+"""What need not happen inside a request: standings, season tables, and the sweep for lost messages."""
+
+from celery import shared_task
+
+from clubs.jobs import enqueue
+from tournaments.services import marks, seasons, standings
+
+
+@shared_task(name="tournaments.tasks.refresh_standings")
+def refresh_standings(tournament_id: int) -> None:
+    """Bring the standings of a tournament up to its facts."""
+    standings.refresh(tournament_id)
+
+
+@shared_task(name="tournaments.tasks.refresh_season")
+def refresh_season(season_id: int) -> None:
+    """Bring a season's table up to its evenings."""
+    seasons.refresh(season_id)
+
+
+@shared_task(name="tournaments.tasks.sweep")
+def sweep() -> None:
+    """Ask again for whatever is still marked: a lost message costs seconds, never a result."""
+    for scope in marks.left():
+        enqueue(*job_of(scope))
+
+
+def job_of(scope: str) -> tuple[str, int]:
+    """The task that brings a scope up to its facts, and its argument.
+
+    >>> job_of("season:3")
+    ('tournaments.tasks.refresh_season', 3)
+    """
+    kind, _colon, number = scope.partition(":")
+    task = refresh_season if kind == "season" else refresh_standings
+    return task.name, int(number)
