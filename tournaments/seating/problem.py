@@ -152,7 +152,7 @@ def _read_problem(document: Any) -> SeatingProblem:
         raise bad_input("players", "a list of player ids or their number")
     players = _read_players(fields["players"])
     rounds = fields.get("rounds")
-    history = read_rounds(fields.get("history") or (), "history")
+    history = read_rounds(_given(fields, "history", ()), "history")
     previous = fields.get("previous")
     previous = None if previous is None else read_rounds(previous, "previous")
     known = set(players)
@@ -161,30 +161,34 @@ def _read_problem(document: Any) -> SeatingProblem:
     problem = SeatingProblem(
         players=players,
         rounds=None if rounds is None else read_int(rounds, "rounds", 1, MOST_ROUNDS),
-        sizes=checked_sizes(fields.get("sizes") or DEFAULT_SIZES)
-        if fields.get("sizes") is None
-        else checked_sizes(fields["sizes"]),
-        seed=read_int(fields.get("seed", 1), "seed", 0, LARGEST_SEED),
-        keep_apart=_read_keep_apart(fields.get("keep_apart") or (), known, left),
-        groups=_read_groups(fields.get("groups") or {}, known, left),
-        weights=_read_weights(fields.get("weights") or {}),
-        fixed_tables=_read_fixed(fields.get("fixed_tables") or {}, known, left),
-        locked=_read_locked(fields.get("locked") or (), known),
+        sizes=checked_sizes(_given(fields, "sizes", DEFAULT_SIZES)),
+        seed=read_int(_given(fields, "seed", 1), "seed", 0, LARGEST_SEED),
+        keep_apart=_read_keep_apart(_given(fields, "keep_apart", ()), known, left),
+        groups=_read_groups(_given(fields, "groups", {}), known, left),
+        weights=_read_weights(_given(fields, "weights", {})),
+        fixed_tables=_read_fixed(_given(fields, "fixed_tables", {}), known, left),
+        locked=_read_locked(_given(fields, "locked", ()), known),
         history=history,
         previous=previous,
-        effort=_read_effort(fields.get("effort", "normal")),
+        effort=_read_effort(_given(fields, "effort", "normal")),
         scores=None if scores is None else _read_scores(scores, known, left),
-        absent=_known(read_ids(fields.get("absent") or (), "absent"), "absent", known, left),
+        absent=_known(read_ids(_given(fields, "absent", ()), "absent"), "absent", known, left),
         sit_outs=_read_sit_outs(fields.get("sit_outs")),
-        sat_out=_read_sat_out(fields.get("sat_out") or {}, known, left),
+        sat_out=_read_sat_out(_given(fields, "sat_out", {}), known, left),
         volunteers=_known(
-            read_ids(fields.get("volunteers") or (), "volunteers"), "volunteers", known, left
+            read_ids(_given(fields, "volunteers", ()), "volunteers"), "volunteers", known, left
         ),
         notes=_unknown_fields(fields),
     )
     if len(problem.present) * (problem.rounds or 1) > MOST_SEATS:
         raise bad_input("rounds", f"at most {MOST_SEATS} seats in all (players times rounds)")
     return problem
+
+
+def _given(fields: Mapping[str, Any], name: str, default: Any) -> Any:
+    """The field, or the default where it is missing or null."""
+    value = fields.get(name)
+    return default if value is None else value
 
 
 def _read_players(value: Any) -> tuple[str, ...]:
@@ -226,9 +230,7 @@ def _read_keep_apart(value: Any, known: set[str], left: set[str]) -> tuple[tuple
     return tuple(sorted(groups))
 
 
-def _read_groups(
-    value: Any, known: set[str], left: set[str]
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _read_groups(value: Any, known: set[str], left: set[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     groups = []
     for name, members in read_object(value, "groups").items():
         path = f"groups.{name[:40]}"
@@ -267,9 +269,7 @@ def _read_locked(value: Any, known: set[str]) -> tuple[LockedTable, ...]:
         fields = read_object(entry, path)
         players = [
             read_id(player, f"{path}.players[{j}]")
-            for j, player in enumerate(
-                read_list(fields.get("players"), f"{path}.players", most=20)
-            )
+            for j, player in enumerate(read_list(fields.get("players"), f"{path}.players", most=20))
         ]
         _known(players, f"{path}.players", known, set())
         tables.append(
@@ -288,9 +288,7 @@ def _read_effort(value: Any) -> str:
     return value
 
 
-def _read_scores(
-    value: Any, known: set[str], left: set[str]
-) -> tuple[tuple[str, int | float], ...]:
+def _read_scores(value: Any, known: set[str], left: set[str]) -> tuple[tuple[str, int | float], ...]:
     scores = []
     for player, score in read_object(value, "scores").items():
         path = f"scores.{player[:40]}"
@@ -300,8 +298,10 @@ def _read_scores(
 
 
 def _read_sit_outs(value: Any) -> int | str | None:
-    if value is None or value == "fewest":
-        return value
+    if value is None:
+        return None
+    if value == "fewest":
+        return "fewest"
     if type(value) is not int or not 0 <= value <= MOST_SEATED:
         raise bad_input("sit_outs", 'a number of players or "fewest"')
     return value

@@ -54,10 +54,10 @@ def read_int(value: Any, path: str, low: int, high: int) -> int:
 
 def read_number(value: Any, path: str, low: float, high: float) -> int | float:
     expected = f"a number from {low:g} to {high:g}"
-    if type(value) is int or (type(value) is float and math.isfinite(value)):
-        if low <= value <= high:
-            return int(value) if value == int(value) else value
-    raise bad_input(path, expected)
+    is_number = type(value) is int or (type(value) is float and math.isfinite(value))
+    if not is_number or not low <= value <= high:
+        raise bad_input(path, expected)
+    return int(value) if value == int(value) else float(value)
 
 
 def read_id(value: Any, path: str) -> str:

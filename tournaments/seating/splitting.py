@@ -74,9 +74,7 @@ class Split:
         }
 
 
-def split(
-    n_players: int, sizes: Sequence[int] = DEFAULT_SIZES, *, rounds: int | None = None
-) -> Split:
+def split(n_players: int, sizes: Sequence[int] = DEFAULT_SIZES, *, rounds: int | None = None) -> Split:
     """The cheapest seating of everyone: least preference cost, fewest tables, largest list.
 
     Raises `no_split`, naming the nearest numbers that work, the sizes that would help and the
@@ -123,7 +121,7 @@ def best_tables(n_players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
             rest = best[n - size] if n >= size else None
             if rest is None:
                 continue
-            counts = rest[2][:column] + (rest[2][column] - 1,) + rest[2][column + 1 :]
+            counts = (*rest[2][:column], rest[2][column] - 1, *rest[2][column + 1 :])
             candidate = (rest[0] + price[size], rest[1] + 1, counts)
             if found is None or candidate < found:
                 found = candidate
@@ -131,9 +129,7 @@ def best_tables(n_players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
     end = best[n_players]
     if end is None:
         return None
-    return tuple(
-        size for size, count in zip(descending, end[2], strict=True) for _ in range(-count)
-    )
+    return tuple(size for size, count in zip(descending, end[2], strict=True) for _ in range(-count))
 
 
 def reachable(n_players: int, sizes: Sequence[int]) -> bool:
@@ -159,7 +155,7 @@ def no_split(n_players: int, sizes: Sequence[int]) -> SeatingError:
     below = next((n for n in range(n_players - 1, 0, -1) if reachable(n, sizes)), None)
     above = next(n for n in range(max(n_players, 0) + 1, n_players + 64) if reachable(n, sizes))
     nearest = [n for n in (below, above) if n is not None]
-    allow = []
+    allow: list[dict[str, Any]] = []
     for size in range(SMALLEST_TABLE, LARGEST_TABLE + 1):
         tables = None if size in sizes else best_tables(n_players, (*sizes, size))
         if tables is not None:
@@ -191,9 +187,7 @@ def _check_count(n_players: int) -> None:
         )
 
 
-def _alternatives(
-    n_players: int, sizes: tuple[int, ...], rounds: int | None
-) -> tuple[Alternative, ...]:
+def _alternatives(n_players: int, sizes: tuple[int, ...], rounds: int | None) -> tuple[Alternative, ...]:
     """The cheapest splits in order, the chosen one first."""
     if n_players > 400:
         return ()
@@ -206,9 +200,7 @@ def _alternatives(
     found.sort()
     chosen = [tuple(-size for size in minus) for _, _, minus in found]
     if rounds is not None:
-        chosen = chosen[:1] + sorted(
-            chosen[1:200], key=lambda tables: _bound(n_players, tables, rounds)
-        )
+        chosen = chosen[:1] + sorted(chosen[1:200], key=lambda tables: _bound(n_players, tables, rounds))
     return tuple(
         Alternative(
             tables,

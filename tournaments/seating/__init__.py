@@ -1,0 +1,42 @@
+"""The seating engine: splits, plans of an evening, next rounds (seating.md).
+
+Pure: no clock, no global chance, standard library only. Same input and seed, same bytes.
+"""
+
+from .capacity import rounds_without_repeat
+from .errors import SeatingError
+from .library import LIBRARY_VERSION
+from .moving import Draft, MoveCost, TableFigures, move_cost
+from .next_round import next_round
+from .notes import Note
+from .planning import plan
+from .problem import LockedTable, SeatingProblem, Weights, check_fresh
+from .results import ALGORITHM, NextRound, Plan, Repeat
+from .solving import solve
+from .splitting import DEFAULT_SIZES, Alternative, Split, split
+
+__all__ = [
+    "ALGORITHM",
+    "DEFAULT_SIZES",
+    "LIBRARY_VERSION",
+    "Alternative",
+    "Draft",
+    "LockedTable",
+    "MoveCost",
+    "NextRound",
+    "Note",
+    "Plan",
+    "Repeat",
+    "SeatingError",
+    "SeatingProblem",
+    "Split",
+    "TableFigures",
+    "Weights",
+    "check_fresh",
+    "move_cost",
+    "next_round",
+    "plan",
+    "rounds_without_repeat",
+    "solve",
+    "split",
+]

@@ -1,0 +1,205 @@
+"""What is checked before a search starts (seating.md section 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .errors import SeatingError
+from .notes import Note
+from .problem import LockedTable, SeatingProblem
+from .splitting import best_tables, fewest_sit_outs, no_split, reachable
+from .spread import forced_pairs, pairs, repeats_between, table_pairs
+
+COLOURING_STEPS = 20_000
+
+
+def seated_tables(problem: SeatingProblem) -> tuple[tuple[int, ...], int]:
+    """Table sizes of a round and how many sit out; `no_split` when it cannot be done."""
+    n = len(problem.present)
+    wanted = problem.sit_outs
+    if wanted is None:
+        sitting_out = 0
+    elif wanted == "fewest":
+        fewest = fewest_sit_outs(n, problem.sizes)
+        if fewest is None:
+            raise no_split(n, problem.sizes)
+        sitting_out = fewest
+    else:
+        assert isinstance(wanted, int)
+        sitting_out = wanted
+        if sitting_out and reachable(n, problem.sizes) and not problem.volunteers:
+            # never a bye while a full seating exists (seating.md section 2), unless asked by name
+            sitting_out = 0
+    tables = best_tables(n - sitting_out, problem.sizes) if n > sitting_out else None
+    if tables is None:
+        raise no_split(n, problem.sizes)
+    return tables, sitting_out
+
+
+def check_keep_apart(problem: SeatingProblem, n_tables: int) -> None:
+    """Raise `keep_apart_impossible` when the groups cannot be spread over so many tables."""
+    present = set(problem.present)
+    enemies: dict[str, set[str]] = {}
+    for group in problem.keep_apart:
+        here = [player for player in group if player in present]
+        if len(here) > n_tables:
+            raise _apart_error(here, n_tables)
+        for player in here:
+            enemies.setdefault(player, set()).update(other for other in here if other != player)
+    if enemies and not _colours(enemies, n_tables):
+        raise _apart_error(sorted(enemies), n_tables)
+
+
+def _colours(enemies: dict[str, set[str]], n_tables: int) -> bool:
+    """Whether the graph can be coloured with so many tables; True when too hard to tell."""
+    steps = COLOURING_STEPS
+    colour: dict[str, int] = {}
+
+    def extend() -> bool:
+        nonlocal steps
+        if len(colour) == len(enemies):
+            return True
+        steps -= 1
+        if steps <= 0:
+            return True
+        player = max(
+            (p for p in sorted(enemies) if p not in colour),
+            key=lambda p: (len({colour[e] for e in enemies[p] if e in colour}), len(enemies[p])),
+        )
+        used = {colour[other] for other in enemies[player] if other in colour}
+        for table in range(min(n_tables, len(set(colour.values())) + 1)):
+            if table not in used:
+                colour[player] = table
+                if extend():
+                    return True
+                del colour[player]
+        return False
+
+    return len(enemies) > 300 or extend()
+
+
+def _apart_error(players: Sequence[str], n_tables: int) -> SeatingError:
+    tables = "1 table" if n_tables == 1 else f"{n_tables} tables"
+    return SeatingError(
+        "keep_apart_impossible",
+        f"{len(players)} players are to be kept apart ({', '.join(players[:12])})"
+        f" but there are only {tables}.",
+        players=list(players),
+        tables=n_tables,
+    )
+
+
+def check_locks(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[dict[int, LockedTable]]:
+    """Locked tables per round by their place among the table sizes; raises `lock_conflict`."""
+    present = set(problem.present)
+    fixed = dict(problem.fixed_tables)
+    apart = [set(group) for group in problem.keep_apart]
+    placed: list[dict[int, LockedTable]] = [{} for _ in range(rounds)]
+    seated: dict[tuple[int, str], int] = {}
+    numbers: set[tuple[int, int]] = set()
+    for lock in problem.locked:
+        if lock.round > rounds:
+            raise _conflict(lock, None, f"there are only {rounds} rounds to plan")
+        if (lock.round, lock.table) in numbers:
+            raise _conflict(lock, None, "the table is locked twice in this round")
+        numbers.add((lock.round, lock.table))
+        for player in lock.players:
+            if player not in present:
+                raise _conflict(lock, player, "the player is absent")
+            if (lock.round, player) in seated:
+                other = seated[lock.round, player]
+                raise _conflict(lock, player, f"the player is locked at table {other} as well")
+            seated[lock.round, player] = lock.table
+            if fixed.get(player, lock.table) != lock.table:
+                raise _conflict(lock, player, f"the player's fixed table is {fixed[player]}")
+        for group in apart:
+            together = sorted(group.intersection(lock.players))
+            if len(together) > 1:
+                raise _conflict(lock, together[0], f"{together[0]} and {together[1]} are to be kept apart")
+        here = placed[lock.round - 1]
+        free = [k for k, s in enumerate(tables) if s == len(lock.players) and k not in here]
+        if not free:
+            sizes = "+".join(map(str, tables))
+            raise _conflict(lock, None, f"the split {sizes} leaves no table of {len(lock.players)} for it")
+        here[free[0]] = lock
+    return placed
+
+
+def _conflict(lock: LockedTable, player: str | None, rule: str) -> SeatingError:
+    who = f" ({player})" if player else ""
+    fields: dict[str, Any] = {"round": lock.round, "table": lock.table, "rule": rule}
+    if player:
+        fields["player"] = player
+    return SeatingError(
+        "lock_conflict",
+        f"Round {lock.round}, table {lock.table}{who} cannot stay locked: {rule}.",
+        **fields,
+    )
+
+
+def warnings(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[Note]:
+    """What an organiser should know before he is told it was unavoidable."""
+    n = len(problem.present)
+    return [
+        *problem.notes,
+        *_repeats_certain(problem, tables, rounds),
+        *_over_capacity(n, tables, rounds),
+        *_large_clubs(problem, tables),
+        *_small_tables(n, tables, rounds),
+    ]
+
+
+def _repeats_certain(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[Note]:
+    forced = repeats_between(tables, tables)
+    if not forced or rounds + len(problem.history) < 2:
+        return []
+    message = (
+        f"Tables of {max(tables)} at {len(tables)} tables: at least {forced} repeated pairs in"
+        " every two rounds."
+    )
+    fields: dict[str, Any] = {"tables": list(tables), "per_two_rounds": forced}
+    smaller = best_tables(sum(tables), (max(tables) - 1,)) if max(tables) > 3 else None
+    if smaller and repeats_between(smaller, smaller) == 0:
+        free = (sum(tables) - 1) // (smaller[0] - 1)
+        message += f" With tables of {smaller[0]}: up to {free} rounds without."
+        fields["instead"] = list(smaller)
+    return [Note("repeats_certain", "warning", message, fields)]
+
+
+def _over_capacity(n: int, tables: Sequence[int], rounds: int) -> list[Note]:
+    most = min(pairs(n) // max(1, table_pairs(tables)), (n - 1) // (min(tables) - 1))
+    if rounds <= most:
+        return []
+    message = f"{n} players can avoid repeats for at most {most} rounds; {rounds} were asked for."
+    fields = {"players": n, "rounds": rounds, "most": most}
+    return [Note("rounds_over_capacity", "warning", message, fields)]
+
+
+def _large_clubs(problem: SeatingProblem, tables: Sequence[int]) -> list[Note]:
+    present = set(problem.present)
+    found = []
+    for name, members in problem.groups:
+        size = len(present.intersection(members))
+        forced = forced_pairs(size, tables)
+        if forced:
+            message = (
+                f"Club {name} has {size} players at {len(tables)} tables:"
+                f" at least {forced} club pairings each round."
+            )
+            fields = {"club": name, "players": size, "tables": len(tables), "per_round": forced}
+            found.append(Note("club_too_large", "warning", message, fields))
+    return found
+
+
+def _small_tables(n: int, tables: Sequence[int], rounds: int) -> list[Note]:
+    small = [size for size in tables if size < max(tables)]
+    if not small:
+        return []
+    low, rest = divmod(rounds * sum(small), n)
+    often = f"{low} or {low + 1}" if rest else f"{low}"
+    kinds = " and ".join(str(size) for size in sorted(set(small), reverse=True))
+    noun = "table" if len(small) == 1 else "tables"
+    message = f"{len(small)} {noun} of {kinds} each round: every player sits there {often} times."
+    fields = {"tables": len(small), "low": low, "high": low + (rest > 0)}
+    return [Note("small_tables", "info", message, fields)]
