@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -23,7 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parser().parse_args(arguments)
         if options.command == "bench":
-            for line in run_bar(parse(_text_of(options.file)), use_library=not options.no_library):
+            bar = parse(_text_of(options.file))
+            for line in run_bar(bar, time.process_time, use_library=not options.no_library):
                 _print(line)
             return 0
         _print(_answer(options))

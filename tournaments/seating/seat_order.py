@@ -41,10 +41,10 @@ def order_seats(
         if not open_tables:
             break
         before = [0] * n
-        for tables in past:
-            for table in tables:
-                if len(table) > seat:
-                    before[table[seat]] += 1
+        for round_then in past:
+            for played in round_then:
+                if len(played) > seat:
+                    before[played[seat]] += 1
         picks = _fair_picks([rest for _, rest in open_tables], n, before, rank)
         for (table, rest), player in zip(open_tables, picks, strict=True):
             table.append(player)
