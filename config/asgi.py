@@ -1,4 +1,4 @@
-"""Pages and streams in one process (embedded), or `/live/` alone in production: `uvicorn config.asgi:application`."""
+"""Pages and streams in one process (embedded), or `/live/` alone: `uvicorn config.asgi:application`."""
 
 import os
 

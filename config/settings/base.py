@@ -6,6 +6,7 @@ from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -101,17 +102,29 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;",
 }
 
+ENGINES = {"django.db.backends.sqlite3", "django.db.backends.postgresql"}
+
 
 def database(url: str) -> dict[str, Any]:
     """Connection settings for a database address, with what each engine needs to be correct here."""
-    parsed: dict[str, Any] = dict(dj_database_url.parse(url))
+    try:
+        parsed: dict[str, Any] = dict(dj_database_url.parse(url))
+    except ValueError:
+        parsed = {"ENGINE": ""}
+    if parsed["ENGINE"] not in ENGINES:
+        raise ImproperlyConfigured(
+            "DATABASE_URL names no database this site can use: write postgres://user:password@host:5432/name."
+        )
     parsed["ATOMIC_REQUESTS"] = False
     if parsed["ENGINE"].endswith("sqlite3"):
         parsed["OPTIONS"] = {**SQLITE_OPTIONS, **parsed.get("OPTIONS", {})}
     else:
         # A pool excludes CONN_MAX_AGE; persistent connections per thread exhaust PostgreSQL under ASGI.
         parsed["CONN_MAX_AGE"] = 0
-        parsed["OPTIONS"] = {**parsed.get("OPTIONS", {}), "pool": {"min_size": 1, "max_size": 8, "timeout": 10}}
+        parsed["OPTIONS"] = {
+            **parsed.get("OPTIONS", {}),
+            "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
+        }
     return parsed
 
 
@@ -180,8 +193,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
-# A hung broker holds a publish for the socket timeout (0.2 s measured; 7.5 s with kombu's own retries), and a saved
-# sheet waits as long: ask once, then leave it to the sweep (`clubs.jobs`).
+# A hung broker holds a publish for the socket timeout (0.2 s measured; 7.5 s with kombu's own retries), and
+# a saved sheet waits as long: ask once, then leave it to the sweep (`clubs.jobs`).
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     {"socket_timeout": 0.2, "socket_connect_timeout": 0.2, "max_retries": 0, "visibility_timeout": 3600}
     if REDIS_URL

@@ -23,9 +23,11 @@ def _kept_secret() -> str:
 
 
 SECRET_KEY = os.environ.get("SECRET_KEY") or _kept_secret()
-# The laptop's address in the club's network is not known beforehand; what is served is public to that network.
+# The laptop's address in the club's network is not known beforehand; what is served is public to it.
 ALLOWED_HOSTS = ["*"]
-DATABASES = {"default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'eldest-hand.sqlite3'}")}
+DATABASES = {
+    "default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'eldest-hand.sqlite3'}")
+}
 STATIC_ROOT = VAR_DIR / "static"
 MEDIA_ROOT = VAR_DIR / "media"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

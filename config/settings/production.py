@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis, separate workers. Refuses to start without its secrets, naming each one that is missing."""
+"""PostgreSQL, Redis, separate workers. Refuses to start without its secrets and names the missing one."""
 
 import os
 
@@ -19,8 +19,12 @@ def _required(name: str, what: str) -> str:
 
 SECRET_KEY = _required("SECRET_KEY", "a random text of 50 characters, kept out of the repository")
 if len(SECRET_KEY) < 32 or SECRET_KEY.startswith("django-insecure"):
-    raise ImproperlyConfigured("Set SECRET_KEY to at least 32 random characters; this one is too short or a default.")
-ALLOWED_HOSTS = [h.strip() for h in _required("ALLOWED_HOSTS", "the host names of the site, with commas").split(",")]
+    raise ImproperlyConfigured(
+        "Set SECRET_KEY to at least 32 random characters; this one is too short or a default."
+    )
+ALLOWED_HOSTS = [
+    h.strip() for h in _required("ALLOWED_HOSTS", "the host names of the site, with commas").split(",")
+]
 if "*" in ALLOWED_HOSTS:
     raise ImproperlyConfigured("Set ALLOWED_HOSTS to the site's own host names; '*' would accept any.")
 DATABASES = {"default": database(_required("DATABASE_URL", "postgres://user:password@host:5432/name"))}

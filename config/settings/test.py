@@ -9,7 +9,7 @@ SECRET_KEY = "only-for-tests"
 ALLOWED_HOSTS = ["*"]
 DATABASES = {"default": database(os.environ.get("DATABASE_URL") or "sqlite:///:memory:")}
 if DATABASES["default"]["ENGINE"].endswith("postgresql"):
-    # Test threads open and drop connections of their own; a pool would hold them past the drop of the database.
+    # Test threads open and drop connections of their own; a pool would hold them past the database's end.
     DATABASES["default"]["OPTIONS"].pop("pool", None)
 else:
     DATABASES["default"]["OPTIONS"].pop("init_command", None)
