@@ -8,20 +8,12 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import BinaryIO
 
-from tournaments.standings.errors import StandingsError
-from tournaments.standings.exact import MOST_DIGITS
+from tournaments.standings.errors import StandingsError, quoted
 from tournaments.standings.ranking import rank
 
-LARGEST_DOCUMENT = 64 * 1024 * 1024
+LARGEST_DOCUMENT = 32 * 1024 * 1024
 
 USAGE = "usage: python -m tournaments.standings rank < document.json"
-
-
-class _Unreadable:
-    """Stands for a number with too many digits until the reader of its field refuses it, naming the place."""
-
-    def __str__(self) -> str:
-        return "a number with too many digits"
 
 
 def main(arguments: Sequence[str], source: BinaryIO, target: BinaryIO, errors: BinaryIO) -> int:
@@ -50,8 +42,7 @@ def read_document(text: bytes) -> Mapping[str, object]:
     try:
         value = json.loads(
             text.decode("utf-8-sig"),
-            parse_int=_read_int,
-            parse_float=_read_float,
+            parse_float=Decimal,
             parse_constant=_refuse_constant,
             object_pairs_hook=_read_object,
         )
@@ -59,28 +50,16 @@ def read_document(text: bytes) -> Mapping[str, object]:
         raise
     except RecursionError:
         raise StandingsError("bad_json", "the document is nested too deeply") from None
-    except ValueError as error:
-        raise StandingsError("bad_json", f"the document is not JSON: {_first_line(error)}") from None
+    except json.JSONDecodeError as error:
+        message = f"the document is not JSON: {error.msg} in line {error.lineno}, column {error.colno}"
+        raise StandingsError("bad_json", message) from None
+    except UnicodeDecodeError:
+        raise StandingsError("bad_json", "the document is not UTF-8") from None
+    except (ValueError, InvalidOperation):
+        raise StandingsError("bad_json", "the document holds a number with too many digits") from None
     if not isinstance(value, dict):
         raise StandingsError("bad_field", "the document must be one JSON object")
     return value
-
-
-def _first_line(error: ValueError) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} in line {error.lineno}, column {error.colno}"
-    return "it is not UTF-8"
-
-
-def _read_int(text: str) -> object:
-    return int(text) if len(text) <= 2 * MOST_DIGITS else _Unreadable()
-
-
-def _read_float(text: str) -> object:
-    try:
-        return Decimal(text) if len(text) <= 2 * MOST_DIGITS else _Unreadable()
-    except InvalidOperation:
-        return _Unreadable()
 
 
 def _refuse_constant(text: str) -> object:
@@ -90,10 +69,17 @@ def _refuse_constant(text: str) -> object:
 def _read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise StandingsError("bad_json", f"a field is given twice in one object: {twice[:60]}")
+        raise StandingsError("bad_json", f"a field is given twice in one object: {quoted(_twice(pairs))}")
     return fields
+
+
+def _twice(pairs: list[tuple[str, object]]) -> str:
+    seen: set[str] = set()
+    for name, _ in pairs:
+        if name in seen:
+            return name
+        seen.add(name)
+    raise AssertionError("every name is different")
 
 
 def run() -> int:

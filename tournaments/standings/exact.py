@@ -24,6 +24,7 @@ WIDEST_UNIT = 16_384
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _LIMIT = 10**MOST_DIGITS
+_WIDEST = 1 << WIDEST_UNIT
 
 
 def read_exact(value: object) -> Exact | None:
@@ -42,6 +43,8 @@ def read_exact(value: object) -> Exact | None:
         if not value.is_finite() or value.adjusted() >= MOST_DIGITS or _exponent(value) < -MOST_DIGITS:
             return None if value or not value.is_finite() else 0
         return simplified(Fraction(value))
+    if isinstance(value, Fraction):
+        return simplified(value) if -_LIMIT < value < _LIMIT and value.denominator < _WIDEST else None
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tournaments.standings.chains import read_chain, read_game_chain
 from tournaments.standings.errors import quoted, shortened
@@ -15,6 +15,8 @@ TOP_FIELDS = frozenset({
     "players", "rounds", "table_points", "tie_breaks", "game_tie_breaks", "best_of", "absent", "penalties",
     "deciders", "manual", "lot_seed",
 })  # fmt: skip
+
+MOST_CELLS = 10_000_000
 
 
 def read_facts(request: Mapping[str, object]) -> Facts:
@@ -29,9 +31,11 @@ def read_facts(request: Mapping[str, object]) -> Facts:
     lot_seed = top.text("lot_seed", default="") if top.has("lot_seed") else None
     if "lot" in tie_breaks and lot_seed is None:
         raise top.refusal("missing_lot_seed", 'the tie-break "lot" needs a lot_seed', "lot_seed")
+    rounds = _read_rounds(top, players)
+    _refuse_endless(top, len(entries), rounds, tie_breaks)
     return Facts(
         players=entries,
-        rounds=_read_rounds(top, players),
+        rounds=rounds,
         table_points=top.text("table_points", default="raw"),
         tie_breaks=tie_breaks,
         best_of=top.whole("best_of", least=1) if top.has("best_of") else None,
@@ -81,6 +85,16 @@ def _read_rounds(top: Fields, players: Mapping[str, Player]) -> tuple[Round, ...
         ]
         rounds[number] = Round(number, weight, tuple(tables))
     return tuple([rounds[number] for number in sorted(rounds)])
+
+
+def _refuse_endless(top: Fields, n_players: int, rounds: Sequence[Round], tie_breaks: Sequence[str]) -> None:
+    """Refuse a short document whose answer would fill the memory: it has a cell per player and round."""
+    width = len(rounds)
+    if "places" in tie_breaks:
+        width += max((len(table.seats) for round_ in rounds for table in round_.tables), default=0)
+    if n_players * width > MOST_CELLS:
+        message = f"{n_players} players with {width} columns are more than {MOST_CELLS} cells"
+        raise top.refusal("bad_field", message, "rounds")
 
 
 def _read_absence(top: Fields) -> Absence:

@@ -118,5 +118,6 @@ def total_of(played: Sequence[Exact | None], facts: Facts, *, unit: int, penalty
     points = None if absent.points is None else in_unit(absent.points, unit)
     rounds = make_up(played, points, absent.cap)
     dropped = drop_lowest(rounds, facts.best_of)
-    counted = [value for index, value in enumerate(rounds) if value is not None and index not in dropped]
+    out = set(dropped)
+    counted = [value for index, value in enumerate(rounds) if value is not None and index not in out]
     return Total(rounds, dropped, sum(counted) + penalty)
