@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from .changes import Suspect
 from .errors import EngineError, LogError, RulesError, SheetError
 from .presets import PRESETS, SCORING_PRESETS, ScoringPreset
 from .problems import Problem
@@ -17,7 +18,6 @@ from .rules import RuleSet
 from .score import Score, SeatFacts, score_sheet
 from .scoring import deal_points, points_table
 from .sheet import Adjustment, Deal, Decider, Sheet
-from .suspects import Suspect
 from .validation import Contradiction
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
+from .changes import Suspect
 from .problems import Problem, in_order, sheet_problems
 from .ranking import DeciderPoints, Tie, rank_seats
 from .sheet import Cells, Sheet
-from .suspects import Suspect, suspects
+from .suspects import suspects
 from .tally import deal_row, decider_row, running_totals, sheet_dealers
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeAlias
 
-from .packs import Pack
+from .changes import Change, Suspect, changes, listed
 from .problems import Problem, deal_faults, pack_of
 from .sheet import Cells, Deal, Sheet
-from .tally import deal_row
+from .tally import seat_points
 
 QUIET: Final = (
     "deals.",
@@ -22,42 +20,11 @@ QUIET: Final = (
 )
 """Problems no slip of the pen explains."""
 MOST_SUSPECTS: Final = 12
-MOST_DEALS: Final = 200
-"""Beyond a sheet of any schedule, voids included, nothing is searched."""
+MOST_CHANGES: Final = 30_000
+"""A sheet that would need more trials than this (half a second) is wrong throughout and is not searched."""
 
 Key: TypeAlias = tuple[int | None, int | None, str]
 """A problem without its message: deal, seat, code."""
-Entry: TypeAlias = int | bool | tuple["Entry", ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """One change that would fit: in which deal, at which seat or two seats, from what to what."""
-
-    deal: int
-    seat: int | tuple[int, int]
-    field: str
-    entered: Entry
-    would_fit: Entry
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "deal": self.deal,
-            "seat": _listed(self.seat),
-            "field": self.field,
-            "entered": _listed(self.entered),
-            "would_fit": _listed(self.would_fit),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A change to try: the suspect it would be, the seats it touches and the deal it makes."""
-
-    suspect: Suspect
-    seats: tuple[int, ...]
-    deal: Deal
-    is_single_cell: bool
 
 
 def suspects(
@@ -92,11 +59,12 @@ def explanations(
 ) -> Iterator[tuple[Change, int]]:
     """Every change that fits, with the number of problems it removes."""
     loud = {(found.deal, found.seat, found.code) for found in problems if not found.code.startswith(QUIET)}
-    if all(code == "hook" for _, _, code in loud) or len(sheet.deals) > MOST_DEALS:
+    if all(code == "hook" for _, _, code in loud):
         return
     search = _Search(sheet, loud, dealers, points)
-    for number, deal in enumerate(sheet.deals):
-        if not deal.void:
+    deals = [(number, deal) for number, deal in enumerate(sheet.deals) if not deal.void]
+    if sum(search.n_changes(number, deal) for number, deal in deals) <= MOST_CHANGES:
+        for number, deal in deals:
             yield from search.in_deal(number, deal)
 
 
@@ -124,19 +92,28 @@ class _Search:
                 self.in_deals.setdefault(deal or 0, set()).add(key)
         self.paper_sums = [_paper_sums(sheet, points, seat) for seat in range(len(sheet.players))]
 
+    def reached(self, number: int) -> Sequence[int]:
+        """The seats whose cells in that deal can have to do with a problem."""
+        return range(len(self.sheet.players)) if number in self.in_deals else sorted(self.sums)
+
+    def n_changes(self, number: int, deal: Deal) -> int:
+        """About how many changes there are to try in a deal."""
+        return len(self.reached(number)) * 2 * min(max(deal.hand_size, 1), self.pack.n_cards)
+
     def in_deal(self, number: int, deal: Deal) -> Iterator[tuple[Change, int]]:
+        """The changes to one deal that fit, with the number of problems each removes."""
         here = self.in_deals.get(number, set())
-        for change in changes(number, deal, self.pack):
-            if here or any(seat in self.sums for seat in change.seats):
-                n_removed = self._n_removed(number, here, change)
-                if n_removed:
-                    yield change, n_removed
+        for change in changes(number, deal, self.pack, self.reached(number)):
+            n_removed = self._n_removed(number, here, change)
+            if n_removed:
+                yield change, n_removed
 
     def _n_removed(self, number: int, here: set[Key], change: Change) -> int:
         """How many problems the change removes; 0 when it adds one."""
-        row = deal_row(self.sheet.rules, change.deal)
+        row = list(self.points[number])
         removed = 0
         for seat in change.seats:
+            row[seat] = seat_points(self.sheet.rules, change.deal, seat)
             before = self.sums.get(seat, set())
             after = self._sum_problems(seat, number, (row[seat] or 0) - (self.points[number][seat] or 0))
             if not after <= before:
@@ -176,66 +153,5 @@ def _paper_sums(sheet: Sheet, points: Sequence[Cells], seat: int) -> list[tuple[
     return found
 
 
-def changes(number: int, deal: Deal, pack: Pack) -> Iterator[Change]:
-    """Every change to one deal that the law lets us suspect, of all three kinds."""
-    active = [seat for seat in range(len(deal.bids)) if seat not in deal.out]
-    n_tricks = min(deal.hand_size, pack.n_cards)
-    for seat in active:
-        yield from _cell_changes(number, deal, seat, "bids", n_tricks)
-        yield from _cell_changes(number, deal, seat, "tricks", n_tricks)
-        yield from _cell_changes(number, deal, seat, "plus_fives", pack.n_plus_fives)
-        yield from _cell_changes(number, deal, seat, "minus_fives", pack.n_minus_fives)
-        flag, bid, tricks = deal.made[seat], deal.bids[seat], deal.tricks[seat]
-        if flag is not None and tricks is None:
-            changed = _changed(deal, "made", {seat: not flag})
-            yield Change(Suspect(number, seat, "made", flag, not flag), (seat,), changed, True)
-        if bid is not None and tricks is not None and bid != tricks:
-            changed = _changed(_changed(deal, "bids", {seat: tricks}), "tricks", {seat: bid})
-            suspect = Suspect(number, seat, "bids-tricks", (bid, tricks), (tricks, bid))
-            yield Change(suspect, (seat,), changed, False)
-    for pair in combinations(active, 2):
-        yield from _exchanges(number, deal, pair)
-
-
-def _cell_changes(number: int, deal: Deal, seat: int, column: str, most: int) -> Iterator[Change]:
-    entered = getattr(deal, column)[seat]
-    if entered is None:
-        return
-    for value in range(most + 1):
-        if value != entered:
-            suspect = Suspect(number, seat, column, entered, value)
-            yield Change(suspect, (seat,), _changed(deal, column, {seat: value}), True)
-
-
-def _exchanges(number: int, deal: Deal, pair: tuple[int, int]) -> Iterator[Change]:
-    """Two seats exchanged in one column or in both; a pair of equal or blank cells is no exchange."""
-    entered: list[tuple[int, int]] = []
-    both = deal
-    for column in ("bids", "tricks"):
-        first, second = (getattr(deal, column)[seat] for seat in pair)
-        if first is None or second is None or first == second:
-            continue
-        exchanged = dict(zip(pair, (second, first), strict=True))
-        both = _changed(both, column, exchanged)
-        entered.append((first, second))
-        suspect = Suspect(number, pair, column, (first, second), (second, first))
-        yield Change(suspect, pair, _changed(deal, column, exchanged), False)
-    if len(entered) == 2:
-        would_fit = tuple(cells[::-1] for cells in entered)
-        yield Change(Suspect(number, pair, "seats", tuple(entered), would_fit), pair, both, False)
-
-
-def _changed(deal: Deal, column: str, entries: Mapping[int, int | bool]) -> Deal:
-    cells: list[int | bool | None] = list(getattr(deal, column))
-    for seat, entry in entries.items():
-        cells[seat] = entry
-    columns: dict[str, Any] = {column: tuple(cells)}
-    return replace(deal, **columns)
-
-
-def _listed(entry: Entry) -> object:
-    return [_listed(part) for part in entry] if isinstance(entry, tuple) else entry
-
-
 def _order(suspect: Suspect) -> tuple[int, str, str, str]:
-    return suspect.deal, str(_listed(suspect.seat)), suspect.field, str(_listed(suspect.would_fit))
+    return suspect.deal, str(listed(suspect.seat)), suspect.field, str(listed(suspect.would_fit))

@@ -36,11 +36,19 @@ def _next_active(turn: int, deal: Deal, n_seats: int) -> int | None:
 
 def deal_row(rules: RuleSet, deal: Deal) -> Cells:
     """The points of one deal by seat, adjustments included; None where there is no score."""
-    seats = range(len(deal.bids))
-    row = [None if deal.void or seat in deal.out else _cell_points(rules, deal, seat) for seat in seats]
+    return tuple([seat_points(rules, deal, seat) for seat in range(len(deal.bids))])
+
+
+def seat_points(rules: RuleSet, deal: Deal, seat: int) -> int | None:
+    """The points of one seat in one deal, adjustments included.
+
+    A void deal, a seat that sat out and a score that cannot be told give None, or what the adjustments say.
+    """
+    points = None if deal.void or seat in deal.out else _cell_points(rules, deal, seat)
     for entry in deal.adjustments:
-        row[entry.seat] = (row[entry.seat] or 0) + entry.points
-    return tuple(row)
+        if entry.seat == seat:
+            points = (points or 0) + entry.points
+    return points
 
 
 def _cell_points(rules: RuleSet, deal: Deal | Decider, seat: int) -> int | None:
