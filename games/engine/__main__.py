@@ -117,7 +117,7 @@ def _replay(document: object) -> Answer:
 
 
 def _run_play(options: argparse.Namespace) -> Iterator[Answer]:
-    from .simulate import play_games
+    from .selfplay import play_games
 
     value = _read(options.rules) if options.rules.lstrip().startswith("{") else options.rules
     rules = RuleSet.valid_from(value)

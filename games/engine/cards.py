@@ -52,6 +52,13 @@ class Deck:
         """The card a dealt token stands for, None when the pack has no such card."""
         return self.faces.get(text)
 
+    def played_card(self, text: str) -> int | None:
+        """The card a played token stands for, ``J=R`` included; None for any other text."""
+        if text.startswith("J="):
+            return next((card for card, known in self.texts.items() if known == text), None)
+        card = self.faces.get(text)
+        return None if card == JOKER else card
+
     def text(self, card: int) -> str:
         """The token of a card, held or played: ``TH``, ``R15``, ``J``, ``J=R``."""
         return self.texts[card]

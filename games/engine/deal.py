@@ -45,7 +45,9 @@ def read_deal(document: Mapping[str, object]) -> tuple[RuleSet, DealState]:
 def require_hosted(rules: RuleSet) -> None:
     """Refuse rules that can only be scored from paper."""
     if not rules.hosted:
-        raise LogError("rules.paper-only", f"{rules.name} has a play rule the engine does not know; enter its sheet.")
+        raise LogError(
+            "rules.paper-only", f"{rules.name} has a play rule the engine does not know; enter its sheet."
+        )
 
 
 def _number(document: Mapping[str, object], key: str) -> int:
@@ -93,9 +95,7 @@ def _read_cards(
     for text in every:
         if deck.face(text) is None:
             raise LogError("cards.unknown", f"{text} is no card of {deck.name}.")
-    for text, count in Counter(every).items():
-        if count > deck.copies[deck.faces[text]]:
-            raise LogError("cards.duplicate", f"{text} is there more often than {deck.name} has it.")
+    check_copies(deck, [deck.faces[text] for text in every])
     faces = deck.faces
     return Dealt(
         tuple(tuple(faces[text] for text in hand) for hand in hands),
@@ -105,12 +105,21 @@ def _read_cards(
     )
 
 
+def check_copies(deck: Deck, cards: list[int]) -> None:
+    """Refuse cards that are there more often than in the pack (`cards.duplicate`)."""
+    for card, count in Counter(cards).items():
+        if count > deck.copies[card]:
+            raise LogError("cards.duplicate", f"{deck.text(card)} is there more often than in {deck.name}.")
+
+
 def _starting_trump(rules: RuleSet, deck: Deck, dealt: Dealt, trump: str | None, *, has_trump: bool) -> int:
     turn_up = dealt.turn_up
     if turn_up is not None and rules.trump != "turn-up":
         raise LogError("deal.turn-up", f"These rules turn no card (trump is {rules.trump}).")
     if deck.has_actions and (turn_up is None or turn_up >= PLUS_FIVE):
-        raise LogError("deal.turn-up", "The turn-up must be a colour card; action cards turned before it are passed.")
+        raise LogError(
+            "deal.turn-up", "The turn-up must be a colour card; action cards turned before it are passed."
+        )
     if deck.has_actions and any(card < PLUS_FIVE for card in dealt.passed):
         raise LogError("deal.turn-up", "Only action cards are passed; the first colour card is the turn-up.")
     if rules.trump == "turn-up":

@@ -17,6 +17,8 @@ class Rejection:
 
     code: str
     message: str
+    newest: int | None = None
+    """With `stale`: the number of the newest event, to catch up to."""
 
 
 DEAL_OVER = Rejection("deal-over", "This deal is over; wait for the next one.")

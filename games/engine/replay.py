@@ -88,7 +88,9 @@ def seat_points(rules: RuleSet, deal: DealState) -> list[int | None]:
     ]
 
 
-def deal_replay(rules: RuleSet, deal: DealState, legal: Sequence[Sequence[int] | Sequence[str]]) -> dict[str, object]:
+def deal_replay(
+    rules: RuleSet, deal: DealState, legal: Sequence[Sequence[int] | Sequence[str]]
+) -> dict[str, object]:
     """The replay/1 object of a deal as it stands."""
     deck = deal.setup.deck
     return {

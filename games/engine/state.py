@@ -34,7 +34,7 @@ NOBODY = -1
 
 @dataclass(frozen=True, slots=True)
 class DealSetup:
-    """What stays the same through a deal: its rules, its seats, its face-down pile.
+    """What stays the same through a deal and everybody knows: its rules, its seats, what was turned.
 
     `seats` are the players of this deal in bidding order, eldest first and dealer last; `next_seat` and `place` are
     indexed by table seat. `is_hooked` says that the last bidder is bound.
@@ -54,7 +54,6 @@ class DealSetup:
     trump: int
     turn_up: int | None
     passed: tuple[int, ...]
-    pile: tuple[int, ...]
     n_players: int = field(init=False)
     has_actions: bool = field(init=False)
     next_seat: tuple[int, ...] = field(init=False)
@@ -66,7 +65,9 @@ class DealSetup:
         places = {seat: at for at, seat in enumerate(seats)}
         object.__setattr__(self, "n_players", len(seats))
         object.__setattr__(self, "has_actions", self.deck.has_actions)
-        object.__setattr__(self, "next_seat", tuple(following.get(seat, NOBODY) for seat in range(self.n_seats)))
+        object.__setattr__(
+            self, "next_seat", tuple(following.get(seat, NOBODY) for seat in range(self.n_seats))
+        )
         object.__setattr__(self, "place", tuple(places.get(seat, NOBODY) for seat in range(self.n_seats)))
 
 
@@ -84,7 +85,7 @@ class DealState:
 
     `turn` is the seat to act, `NOBODY` when the deal is over or while bids are collected in any order. `trump` is the
     colour in force, or waiting while `is_suspended` (R9). `played` holds every card in the order played, `winners`
-    who took which trick, `trumps` the trump at the start and after each trick, for the next one.
+    who took which trick, `trumps` the trump at the start and after each trick, for the next one. `hands` and `pile` are the secrets.
     """
 
     __slots__ = (
@@ -94,6 +95,7 @@ class DealState:
         "led",
         "minus_fives",
         "n_in_trick",
+        "pile",
         "pile_at",
         "played",
         "plus_fives",
@@ -106,9 +108,10 @@ class DealState:
         "winners",
     )
 
-    def __init__(self, setup: DealSetup, hands: list[int]) -> None:
+    def __init__(self, setup: DealSetup, hands: list[int], pile: tuple[int, ...] = ()) -> None:
         self.setup = setup
         self.hands = hands
+        self.pile = pile
         self.bids: tuple[int | None, ...] = (None,) * setup.n_seats
         self.turn = setup.seats[0] if setup.bidding == "open" else NOBODY
         self.trump = setup.trump
@@ -129,6 +132,7 @@ class DealState:
         new = object.__new__(DealState)
         new.setup = self.setup
         new.hands = self.hands[:]
+        new.pile = self.pile
         new.bids = self.bids
         new.turn = self.turn
         new.trump = self.trump
@@ -280,7 +284,7 @@ class DealState:
 
     def _turn_pile(self) -> None:
         """Turn pile cards up to a colour card: the new trump; none left means no trump to the end (E9, E10)."""
-        pile = self.setup.pile
+        pile = self.pile
         at = self.pile_at
         while at < len(pile) and pile[at] >= PLUS_FIVE:
             at += 1
@@ -301,7 +305,14 @@ def seats_from(dealer: int, n_seats: int, out: tuple[int, ...] = ()) -> tuple[in
 
 
 def new_deal(
-    rules: RuleSet, deck: Deck, dealt: Dealt, *, hand_size: int, dealer: int, trump: int, out: tuple[int, ...] = ()
+    rules: RuleSet,
+    deck: Deck,
+    dealt: Dealt,
+    *,
+    hand_size: int,
+    dealer: int,
+    trump: int,
+    out: tuple[int, ...] = (),
 ) -> DealState:
     """The deal before its first bid. `trump` is the starting trump, also when it comes from no turned card.
 
@@ -323,6 +334,5 @@ def new_deal(
         trump=trump,
         turn_up=dealt.turn_up,
         passed=dealt.passed,
-        pile=dealt.pile,
     )
-    return DealState(setup, [hand_of(hand) for hand in dealt.hands])
+    return DealState(setup, [hand_of(hand) for hand in dealt.hands], dealt.pile)

@@ -1,0 +1,16 @@
+"""Players made of code. They see a `DealView` and nothing else, and draw only from the generator they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from .base import Bot
+from .heuristic import HeuristicBot
+from .random_bot import RandomBot
+
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in (RandomBot(), HeuristicBot())})
+"""The bots by name."""
+
+__all__ = ["BOTS", "Bot"]
