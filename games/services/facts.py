@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -92,8 +93,16 @@ def apply(game: Game, derived: Derived) -> None:
 
 
 def players_by_uid(uids: Iterable[str]) -> dict[str, Player]:
-    """Profiles by uid text, one query; unknown uids are absent."""
-    return {str(player.uid): player for player in Player.objects.filter(uid__in=set(uids))}
+    """Profiles by uid text, one query; unknown and malformed uids are absent."""
+    wanted = {uid for uid in uids if _is_uid(uid)}
+    return {str(player.uid): player for player in Player.objects.filter(uid__in=wanted)}
+
+
+def _is_uid(text: str) -> bool:
+    try:
+        return str(uuid.UUID(text)) == text
+    except ValueError:
+        return False
 
 
 def seat_holders(sheet: Mapping[str, Any]) -> list[tuple[int, str | None, int, int | None]]:

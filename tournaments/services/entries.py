@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.db import transaction
@@ -140,7 +141,16 @@ def next_round_number(tournament: Tournament) -> int:
 
 def give_penalty(entry: Entry, *, points: str, reason: str, by: By) -> Penalty:
     """Add signed `points` (decimal text) to a total, with the reason; standings follow."""
-    return _append_penalty(entry, points=points, reason=reason, by=by, cancels=None)
+    try:
+        value = Decimal(points)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite() or abs(value) >= 10_000 or value.as_tuple().exponent < -2:  # type: ignore[operator]
+        raise TournamentError(
+            _("%(points)s is no number of points: write it like -10 or 2.5.") % {"points": points},
+            code="not_a_number",
+        )
+    return _append_penalty(entry, points=value, reason=reason, by=by, cancels=None)
 
 
 def cancel_penalty(penalty: Penalty, *, reason: str, by: By) -> Penalty:
@@ -148,10 +158,12 @@ def cancel_penalty(penalty: Penalty, *, reason: str, by: By) -> Penalty:
     done = Penalty.objects.filter(cancels=penalty).first()
     if done is not None:
         return done
-    return _append_penalty(penalty.entry, points=str(-penalty.points), reason=reason, by=by, cancels=penalty)
+    return _append_penalty(penalty.entry, points=-penalty.points, reason=reason, by=by, cancels=penalty)
 
 
-def _append_penalty(entry: Entry, *, points: str, reason: str, by: By, cancels: Penalty | None) -> Penalty:
+def _append_penalty(
+    entry: Entry, *, points: Decimal, reason: str, by: By, cancels: Penalty | None
+) -> Penalty:
     if not reason.strip():
         raise TournamentError(_("Say why: the reason stands under the standings."), code="reason_missing")
     with transaction.atomic():

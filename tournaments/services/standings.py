@@ -16,7 +16,7 @@ from tournaments.services.drawing import id_of
 from tournaments.services.reasons import reason_json
 from tournaments.standings import Standings, why
 
-_COLUMNS = ("position", "place", "total", "columns", "decided_by", "why")
+COLUMNS = ("position", "place", "total", "columns", "decided_by", "why")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Line:
 
     @property
     def values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, column) for column in _COLUMNS)
+        return tuple(getattr(self, column) for column in COLUMNS)
 
 
 def refresh(tournament_id: int) -> bool:
@@ -94,7 +94,7 @@ def store(tournament: Tournament, lines: Iterable[Line], *, version: int) -> Non
         wanted.setdefault(line.after_round, []).append(line)
     stored: dict[int, dict[int, tuple[Any, ...]]] = {}
     for row in tournament.standings.all():
-        values = tuple(getattr(row, column) for column in _COLUMNS)
+        values = tuple(getattr(row, column) for column in COLUMNS)
         stored.setdefault(row.after_round, {})[row.entry_id] = values
     for after_round in set(stored) - set(wanted):
         tournament.standings.filter(after_round=after_round).delete()
@@ -109,7 +109,7 @@ def store(tournament: Tournament, lines: Iterable[Line], *, version: int) -> Non
                     after_round=after_round,
                     entry_id=line.entry_id,
                     version=version,
-                    **{column: getattr(line, column) for column in _COLUMNS},
+                    **{column: getattr(line, column) for column in COLUMNS},
                 )
                 for line in snapshot
             ]

@@ -1,0 +1,37 @@
+"""People and evenings that every test may ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubs.activity import By
+from clubs.models import Club, User
+from tests.evenings import Evening, make_club, make_evening
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    """Owns the club."""
+    return User.objects.create_user("alice", "alice@example.org", "alice-pass-1")
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    """Has no role anywhere."""
+    return User.objects.create_user("bob", "bob@example.org", "bob-pass-1")
+
+
+@pytest.fixture
+def by_alice(alice: User) -> By:
+    return By(alice, "web")
+
+
+@pytest.fixture
+def club(alice: User) -> Club:
+    return make_club(alice)
+
+
+@pytest.fixture
+def evening(club: Club, by_alice: By) -> Evening:
+    """Eight players at two tables of four, three short games planned, nothing drawn yet."""
+    return make_evening(club, by=by_alice, n_players=8)
