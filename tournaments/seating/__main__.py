@@ -97,7 +97,7 @@ def _number(text: str, path: str) -> int:
 
 
 def _print(document: Any) -> None:
-    sys.stdout.write(json.dumps(document, ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(document) + "\n")
 
 
 if __name__ == "__main__":
