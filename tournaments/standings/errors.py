@@ -54,9 +54,10 @@ def quoted(value: object) -> str:
         return "an object"
     if isinstance(value, list | tuple):
         return "a list"
-    if isinstance(value, int) and value.bit_length() > 200:
+    try:
+        return shortened(str(value))
+    except ValueError:
         return "a number with too many digits"
-    return shortened(str(value))
 
 
 def shortened(text: str) -> str:

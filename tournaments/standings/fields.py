@@ -24,7 +24,11 @@ class Fields:
         self._fields: Mapping[object, object] = value
         for key in value:
             if not isinstance(key, str) or key not in allowed:
-                raise self.refusal("bad_field", f"{name} has no field {quoted(key)}", shortened(str(key)))
+                raise self.refusal(
+                    "bad_field",
+                    f"{name} has no field {quoted(key)}",
+                    shortened(key) if isinstance(key, str) else quoted(key),
+                )
 
     def refusal(self, code: Code, message: str, field: str | None = None) -> StandingsError:
         return StandingsError(code, message, self.where if field is None else {**self.where, "field": field})
