@@ -110,25 +110,21 @@ class EloMp:
         """A of section 2 per seat: mean of scored minus expected; `fsum` frees it of the seat order."""
         if not 2 <= len(places) == len(ratings_milli) == len(games) or min(games) < 0:
             raise _bad_table(ratings_milli, games, places)
-        opponents = len(places) - 1
+        size = len(places)
         scale = self._scale
         points = [milli / 1000.0 for milli in ratings_milli]
-        seats = list(zip(points, places, strict=True))
+        terms: list[list[float]] = [[] for _ in points]
         try:
-            return [
-                fsum(
-                    [
-                        (1.0 if place < other_place else 0.5 if place == other_place else 0.0)
-                        - 1.0 / (1.0 + 10.0 ** ((other - own) / scale))
-                        for j, (other, other_place) in enumerate(seats)
-                        if j != i
-                    ]
-                )
-                / opponents
-                for i, (own, place) in enumerate(seats)
-            ]
+            for i in range(size - 1):
+                own, place, own_terms = points[i], places[i], terms[i]
+                for j in range(i + 1, size):
+                    apart = (points[j] - own) / scale
+                    score = 1.0 if place < places[j] else 0.5 if place == places[j] else 0.0
+                    own_terms.append(score - 1.0 / (1.0 + 10.0**apart))
+                    terms[j].append((1.0 - score) - 1.0 / (1.0 + 10.0**-apart))
         except OverflowError:
             return self._surprises_of_extremes(ratings_milli, places)
+        return [fsum(own_terms) / (size - 1) for own_terms in terms]
 
     def _surprises_of_extremes(self, ratings_milli: Sequence[int], places: Sequence[int]) -> list[float]:
         """The same for ratings so far apart that the power overflows."""

@@ -135,6 +135,27 @@ def test_only_the_order_of_the_places_counts() -> None:
         )
 
 
+def by_the_book(table: Table) -> list[int]:
+    """Section 2, letter for letter."""
+    points = [milli / 1000.0 for milli in table.ratings]
+    deltas = []
+    for i in table.seats:
+        terms = []
+        for j in table.seats:
+            if j != i:
+                expected = 1 / (1 + 10 ** ((points[j] - points[i]) / 400))
+                own, other = table.places[i], table.places[j]
+                terms.append((1 if own < other else 0.5 if own == other else 0) - expected)
+        surprise = fsum(terms) / (len(table.places) - 1)
+        deltas.append(round(max(20.0, 1000.0 / (10 + table.games[i])) * surprise * 1000.0))
+    return deltas
+
+
+def test_the_canonical_form_is_the_formula_of_the_book() -> None:
+    for table in TABLES[:5_000]:
+        assert ELO.rate_canonical(table.ratings, table.games, table.places) == by_the_book(table)
+
+
 def exact_change(table: Table, seat: int) -> Fraction:
     """Milli-points by exact fractions: possible among equals, where every E is a half."""
     scores = [
