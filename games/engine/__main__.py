@@ -125,7 +125,7 @@ def _run_play(options: argparse.Namespace) -> Iterator[Answer]:
 
 
 def _run_bench(options: argparse.Namespace) -> Iterator[Answer]:
-    from .simulate import bench
+    from .bench import bench
 
     yield bench()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from .packs import PACKS, PLAIN_RANKS
@@ -77,7 +77,7 @@ class Deck:
         return NO_COLOUR if letter is None else self.colours.index(letter)
 
 
-@lru_cache(maxsize=None)
+@cache
 def deck(name: str) -> Deck:
     """The cards of the pack of that name; `KeyError` for an unknown one.
 
@@ -129,9 +129,10 @@ def hand_of(cards: Iterable[int]) -> int:
     """The hand that holds these faces; copies of an action card take the next bit."""
     hand = 0
     for card in cards:
-        while hand >> card & 1:
-            card += 1
-        hand |= 1 << card
+        bit = 1 << card
+        while hand & bit:
+            bit <<= 1
+        hand |= bit
     return hand
 
 

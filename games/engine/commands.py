@@ -42,7 +42,7 @@ class MakeBid:
 
 @dataclass(frozen=True, slots=True)
 class PlayCard:
-    """Play the card of that token (``TH``, ``R15``, ``J=R``). `auto`: the table plays it because nothing else is legal."""
+    """Play the card of that token (``TH``, ``J=R``). `auto`: the table plays it because nothing else is legal."""
 
     seat: int
     card: str

@@ -9,6 +9,7 @@ from .cards import NO_COLOUR, PLUS_FIVE, Deck
 from .cards import deck as deck_named
 from .errors import LogError
 from .rules import RuleSet
+from .setup import deal_setup
 from .shuffle import Dealt
 from .state import DealState, new_deal
 
@@ -39,7 +40,8 @@ def read_deal(document: Mapping[str, object]) -> tuple[RuleSet, DealState]:
     deck = deck_named(rules.deck_for(n_seats))
     dealt = _read_cards(deck, n_seats, hand_size, hands, turn_up, passed, pile)
     start = _starting_trump(rules, deck, dealt, trump, has_trump="trump" in document)
-    return rules, new_deal(rules, deck, dealt, hand_size=hand_size, dealer=dealer, trump=start)
+    setup = deal_setup(rules, deck, n_seats=n_seats, hand_size=hand_size, dealer=dealer)
+    return rules, new_deal(setup, dealt, start)
 
 
 def require_hosted(rules: RuleSet) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .events import CardsDealt
 from .game import GameState, absent_seats, has_no_trump
+from .setup import seats_from
 from .shuffle import Dealt, GameSeed, deal_out
-from .state import seats_from
 
 
 def next_cards(

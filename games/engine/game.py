@@ -31,6 +31,7 @@ from .events import (
 from .replay import seat_points
 from .rules import RuleSet
 from .schedule import is_no_trump
+from .setup import deal_setup
 from .state import DealState, new_deal
 
 
@@ -184,7 +185,7 @@ def _apply_fact(state: GameState, event: Event) -> None:
     elif isinstance(event, BidMade) and deal is not None:
         deal.bid(event.seat, event.bid)
         if deal.setup.bidding == "simultaneous" and not deal.is_bidding:
-            state.due = (BidsRevealed(deal.bids),)
+            state.due = (BidsRevealed(tuple(deal.bids)),)
     elif isinstance(event, CardsDealt):
         _apply_deal(state, event)
     elif isinstance(event, DealVoided) and deal is not None:
@@ -211,15 +212,15 @@ def _open_entry(state: GameState) -> int:
 
 
 def _apply_deal(state: GameState, event: CardsDealt) -> None:
-    state.current = new_deal(
+    setup = deal_setup(
         state.rules,
         state.deck,
-        event.dealt,
+        n_seats=state.n_seats,
         hand_size=event.hand_size,
         dealer=event.dealer,
-        trump=starting_trump(state, event),
         out=absent_seats(state, event),
     )
+    state.current = new_deal(setup, event.dealt, starting_trump(state, event))
     state.current_event = event
     state.dealt_at = state.n_events
     state.autos = ()
@@ -268,7 +269,7 @@ def _after_card(state: GameState, deal: DealState, n_turns_before: int) -> tuple
     due: tuple[Derived, ...] = (*turned, trick) if deal.played[-1] == CHANGE_TRUMP else (trick, *turned)
     if deal.is_over:
         if deal.setup.bidding == "secret":
-            due += (BidsRevealed(deal.bids),)
+            due += (BidsRevealed(tuple(deal.bids)),)
         due += (_score(state, deal),)
     return due
 
@@ -298,9 +299,9 @@ def _record(
         deal=event.deal,
         hand_size=event.hand_size,
         dealer=event.dealer,
-        trump=deal.setup.trump,
+        trump=deal.trumps[0],
         is_void=is_void,
-        bids=deal.bids,
+        bids=tuple(deal.bids),
         tricks=tuple(deal.tricks),
         plus_fives=deal.plus_fives,
         minus_fives=deal.minus_fives,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .cards import PLUS_FIVE
 from .deal import check_copies, require_hosted
 from .dealing import next_dealer, next_hand_size, turns_card
 from .decide import decide
@@ -13,8 +14,7 @@ from .game import GameState, absent_seats
 from .legality import Rejection
 from .log_json import read_command, read_event
 from .result import decider_due, result
-from .cards import PLUS_FIVE
-from .shuffle import GameSeed
+from .shuffle import commitment_of
 
 
 def judged(state: GameState | None, value: object, index: int) -> Event:
@@ -109,6 +109,5 @@ def _judge_finish(state: GameState, event: GameFinished) -> None:
         raise LogError(
             "log.derived", f"The deals give totals {list(score.totals)}, places {list(score.places)}."
         )
-    if event.seed is not None and state.commitment is not None:
-        if len(event.seed) != 32 or GameSeed(event.seed, "").commitment != state.commitment:
-            raise LogError("log.derived", "The seed is not the one the commitment promised.")
+    if event.seed is not None and state.commitment not in (None, commitment_of(event.seed)):
+        raise LogError("log.derived", "The seed is not the one the commitment promised.")

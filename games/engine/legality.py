@@ -50,7 +50,7 @@ def bid_refusal(deal: DealState, seat: int, bid: int) -> Rejection | None:
         return BIDS_DONE
     if not 0 <= bid <= deal.setup.hand_size:
         return Rejection("bad-bid", f"A bid is a number from 0 to {deal.setup.hand_size}.")
-    if bid == deal.hooked_bid(seat):
+    if bid == deal.hooked_bid():
         return Rejection("hook", f"The bids may not add up to {deal.setup.hand_size}; bid another number.")
     return None
 

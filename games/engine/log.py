@@ -13,7 +13,8 @@ from .log_json import event_json, read_event
 from .replay import FORMAT as REPLAY_FORMAT
 from .replay import deal_replay, legal_texts
 from .result import game_sheet, result
-from .state import NOBODY, DealState
+from .setup import NOBODY
+from .state import DealState
 
 FORMAT = "game/1"
 

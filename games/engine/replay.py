@@ -9,7 +9,8 @@ from .errors import LogError
 from .legality import Rejection, bid_refusal, read_play
 from .rules import RuleSet
 from .scoring import deal_points
-from .state import NOBODY, DealState
+from .setup import NOBODY
+from .state import DealState
 
 FORMAT = "replay/1"
 
@@ -22,7 +23,7 @@ def replay_document(document: object) -> dict[str, object]:
     if not isinstance(document, Mapping):
         raise LogError("deal.format", "A replay needs a deal/1 or game/1 object.")
     if document.get("format") == "game/1":
-        from .log import replay_game  # noqa: PLC0415  (log builds on this module)
+        from .log import replay_game  # log builds on this module
 
         return replay_game(document)
     return replay_deal(document)
@@ -65,7 +66,7 @@ def legal_texts(deal: DealState, seat: int) -> list[int] | list[str]:
         return []
     if deal.is_bidding:
         may_bid = deal.turn == seat if deal.setup.bidding == "open" else deal.bids[seat] is None
-        return deal.legal_bids(seat) if may_bid else []
+        return deal.legal_bids() if may_bid else []
     if seat != deal.turn:
         return []
     return [deal.setup.deck.text(card) for card in deal.legal_cards()]

@@ -15,8 +15,9 @@ from .game import GameState, apply
 from .legality import Rejection
 from .log import log_document
 from .rules import RuleSet
+from .setup import NOBODY
 from .shuffle import GameSeed, seed_bytes
-from .state import NOBODY, DealState
+from .state import DealState
 from .view import deal_view
 
 NAMES = ("Ada", "Bruno", "Cleo", "Dario", "Edda", "Falk", "Gina", "Hugo", "Ines", "Juri")

@@ -32,12 +32,17 @@ class GameSeed:
     @property
     def commitment(self) -> str:
         """What the `start` event publishes."""
-        return hashlib.sha256(self.seed).hexdigest()
+        return commitment_of(self.seed)
 
     def cards(self, deck: Deck, deal: int, n_voids: int = 0) -> list[int]:
         """The shuffled pack for a deal, top card first; `n_voids` counts the earlier, void tries of this deal."""
         name = f"{self.game_id}/{deal}" + (f"v{n_voids}" if n_voids else "")
         return shuffled(deck.cards, _numbers(self.seed, name))
+
+
+def commitment_of(seed: bytes) -> str:
+    """SHA-256 of a seed, in hex."""
+    return hashlib.sha256(seed).hexdigest()
 
 
 def seed_bytes(seed: int | bytes) -> bytes:

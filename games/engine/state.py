@@ -7,9 +7,9 @@ legal ones. Seats are those of the table; a seat that sits this deal out has no 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from .bidding import forbidden_bid, legal_bids
+from .bidding import forbidden_bid
 from .cards import (
     CHANGE_TRUMP,
     COLOUR_MASKS,
@@ -20,55 +20,13 @@ from .cards import (
     NO_TRUMP,
     PLAYED_JOKER,
     PLUS_FIVE,
-    Deck,
     bits,
     hand_of,
     held_bit,
 )
-from .rules import RuleSet
+from .setup import NOBODY, DealSetup
 from .shuffle import Dealt
 from .tricks import best_index, legal_mask, winning_index
-
-NOBODY = -1
-
-
-@dataclass(frozen=True, slots=True)
-class DealSetup:
-    """What stays the same through a deal and everybody knows: its rules, its seats, what was turned.
-
-    `seats` are the players of this deal in bidding order, eldest first and dealer last; `next_seat` and `place` are
-    indexed by table seat. `is_hooked` says that the last bidder is bound.
-    """
-
-    deck: Deck
-    n_seats: int
-    hand_size: int
-    dealer: int
-    seats: tuple[int, ...]
-    bidding: str
-    is_hooked: bool
-    must_trump: bool
-    action_anytime: bool
-    no_trump_lasts: bool
-    second_joker_higher: bool
-    trump: int
-    turn_up: int | None
-    passed: tuple[int, ...]
-    n_players: int = field(init=False)
-    has_actions: bool = field(init=False)
-    next_seat: tuple[int, ...] = field(init=False)
-    place: tuple[int, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        seats = self.seats
-        following = {seat: seats[(at + 1) % len(seats)] for at, seat in enumerate(seats)}
-        places = {seat: at for at, seat in enumerate(seats)}
-        object.__setattr__(self, "n_players", len(seats))
-        object.__setattr__(self, "has_actions", self.deck.has_actions)
-        object.__setattr__(
-            self, "next_seat", tuple(following.get(seat, NOBODY) for seat in range(self.n_seats))
-        )
-        object.__setattr__(self, "place", tuple(places.get(seat, NOBODY) for seat in range(self.n_seats)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +43,8 @@ class DealState:
 
     `turn` is the seat to act, `NOBODY` when the deal is over or while bids are collected in any order. `trump` is the
     colour in force, or waiting while `is_suspended` (R9). `played` holds every card in the order played, `winners`
-    who took which trick, `trumps` the trump at the start and after each trick, for the next one. `hands` and `pile` are the secrets.
+    who took which trick, `trumps` the trump at the start and after each trick, for the next one.
+    `hands` and `pile` are the secrets.
     """
 
     __slots__ = (
@@ -94,7 +53,9 @@ class DealState:
         "is_suspended",
         "led",
         "minus_fives",
+        "n_bids",
         "n_in_trick",
+        "passed",
         "pile",
         "pile_at",
         "played",
@@ -104,36 +65,50 @@ class DealState:
         "trump",
         "trumps",
         "turn",
+        "turn_up",
         "turns",
         "winners",
     )
 
-    def __init__(self, setup: DealSetup, hands: list[int], pile: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        setup: DealSetup,
+        hands: list[int],
+        trump: int,
+        turn_up: int | None = None,
+        passed: tuple[int, ...] = (),
+        pile: tuple[int, ...] = (),
+    ) -> None:
         self.setup = setup
         self.hands = hands
+        self.turn_up = turn_up
+        self.passed = passed
         self.pile = pile
-        self.bids: tuple[int | None, ...] = (None,) * setup.n_seats
+        self.pile_at = 0
+        self.bids: list[int | None] = [None] * setup.n_seats
+        self.n_bids = 0
         self.turn = setup.seats[0] if setup.bidding == "open" else NOBODY
-        self.trump = setup.trump
+        self.trump = trump
         self.is_suspended = False
         self.led = NO_COLOUR
         self.n_in_trick = 0
         self.played: list[int] = []
         self.winners: tuple[int, ...] = ()
         self.tricks = [0] * setup.n_seats
-        self.plus_fives: tuple[int, ...] = (0,) * setup.n_seats
-        self.minus_fives = self.plus_fives
-        self.trumps: tuple[int, ...] = (setup.trump,)
+        self.plus_fives = self.minus_fives = setup.no_fives
+        self.trumps: tuple[int, ...] = (trump,)
         self.turns: tuple[Turn, ...] = ()
-        self.pile_at = 0
 
     def copy(self) -> DealState:
         """An independent equal state."""
         new = object.__new__(DealState)
         new.setup = self.setup
         new.hands = self.hands[:]
+        new.turn_up = self.turn_up
+        new.passed = self.passed
         new.pile = self.pile
-        new.bids = self.bids
+        new.bids = self.bids[:]
+        new.n_bids = self.n_bids
         new.turn = self.turn
         new.trump = self.trump
         new.is_suspended = self.is_suspended
@@ -158,26 +133,26 @@ class DealState:
 
     @property
     def is_bidding(self) -> bool:
-        return len(self.bids) - self.bids.count(None) < self.setup.n_players
+        return self.n_bids < self.setup.n_players
 
     @property
     def is_over(self) -> bool:
         return len(self.winners) == self.setup.hand_size
 
-    def legal_bids(self, seat: int) -> list[int]:
-        """The bids this seat may make now, or could make at its turn; the hook binds the last bidder only (E15)."""
-        setup = self.setup
-        others = [bid for at, bid in enumerate(self.bids) if bid is not None and at != seat]
-        is_last = len(others) == setup.n_players - 1
-        return legal_bids(setup.hand_size, others, is_hooked=setup.is_hooked and is_last)
+    def legal_bids(self) -> list[int]:
+        """The bids the next bidder may make; the hook binds the last one only (E15)."""
+        bids = list(range(self.setup.hand_size + 1))
+        hooked = self.hooked_bid()
+        if hooked is not None:
+            del bids[hooked]
+        return bids
 
-    def hooked_bid(self, seat: int) -> int | None:
-        """The bid that the hook forbids this seat now, if any."""
+    def hooked_bid(self) -> int | None:
+        """The bid that the hook forbids the next bidder, if any."""
         setup = self.setup
-        others = [bid for at, bid in enumerate(self.bids) if bid is not None and at != seat]
-        if not setup.is_hooked or len(others) != setup.n_players - 1:
+        if not setup.is_hooked or self.n_bids != setup.n_players - 1:
             return None
-        return forbidden_bid(setup.hand_size, others)
+        return forbidden_bid(setup.hand_size, [bid for bid in self.bids if bid is not None])
 
     def legal_mask(self) -> int:
         """The bits of the hand at turn that may be played; an action card with every copy held."""
@@ -195,6 +170,9 @@ class DealState:
 
     def legal_cards(self) -> list[int]:
         """What the seat at turn may play, in card order: a face once, a joker once per colour."""
+        if not self.setup.has_actions:
+            mask = self.legal_mask()
+            return [mask.bit_length() - 1] if mask & (mask - 1) == 0 else bits(mask)
         cards = bits(self.legal_mask() & FACE_MASK)
         if cards and cards[-1] == JOKER:
             cards[-1:] = [PLAYED_JOKER + colour for colour in range(len(self.setup.deck.colours))]
@@ -208,11 +186,11 @@ class DealState:
     def bid(self, seat: int, bid: int) -> None:
         """Note a bid; after the last one eldest is to lead."""
         setup = self.setup
-        bids = self.bids
-        self.bids = bids = (*bids[:seat], bid, *bids[seat + 1 :])
-        if len(bids) - bids.count(None) == setup.n_players:
+        self.bids[seat] = bid
+        self.n_bids = n_bids = self.n_bids + 1
+        if n_bids == setup.n_players:
             self.turn = setup.seats[0]
-        elif setup.bidding == "open":
+        elif self.turn >= 0:
             self.turn = setup.next_seat[seat]
 
     def play(self, card: int) -> None:
@@ -298,41 +276,10 @@ def _added(counts: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + amount, *counts[seat + 1 :])
 
 
-def seats_from(dealer: int, n_seats: int, out: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """The seats of a deal in bidding order: from the dealer's left round to the dealer."""
-    order = ((dealer + step) % n_seats for step in range(1, n_seats + 1))
-    return tuple(seat for seat in order if seat not in out)
-
-
-def new_deal(
-    rules: RuleSet,
-    deck: Deck,
-    dealt: Dealt,
-    *,
-    hand_size: int,
-    dealer: int,
-    trump: int,
-    out: tuple[int, ...] = (),
-) -> DealState:
+def new_deal(setup: DealSetup, dealt: Dealt, trump: int) -> DealState:
     """The deal before its first bid. `trump` is the starting trump, also when it comes from no turned card.
 
-    Checks nothing; `replay.read_deal` and `decide` do.
+    Does not check the cards; `deal` and `judging` do.
     """
-    n_seats = len(dealt.hands)
-    setup = DealSetup(
-        deck=deck,
-        n_seats=n_seats,
-        hand_size=hand_size,
-        dealer=dealer,
-        seats=seats_from(dealer, n_seats, out),
-        bidding=rules.bidding,
-        is_hooked=rules.hook and hand_size >= rules.hook_from,
-        must_trump=rules.void_rule == "must-trump",
-        action_anytime=rules.action_anytime,
-        no_trump_lasts=rules.no_trump_card == "deal",
-        second_joker_higher=rules.second_joker == "higher",
-        trump=trump,
-        turn_up=dealt.turn_up,
-        passed=dealt.passed,
-    )
-    return DealState(setup, [hand_of(hand) for hand in dealt.hands], dealt.pile)
+    hands = [hand_of(hand) for hand in dealt.hands]
+    return DealState(setup, hands, trump, dealt.turn_up, dealt.passed, dealt.pile)

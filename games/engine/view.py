@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from .cards import Deck
 from .game import GameState
-from .state import NOBODY, DealSetup, DealState, Turn
+from .setup import NOBODY, DealSetup
+from .state import DealState, Turn
 from .tricks import winning_index
 
 Json = dict[str, object]
@@ -31,6 +32,8 @@ class DealView:
     turn: int
     legal_bids: tuple[int, ...]
     legal_cards: tuple[int, ...]
+    turn_up: int | None
+    passed: tuple[int, ...]
     trump: int
     is_suspended: bool
     led: int
@@ -65,8 +68,10 @@ def deal_view(deal: DealState, seat: int | None) -> DealView:
         bids=_shown_bids(deal, seat, is_bidding),
         has_bid=tuple(bid is not None for bid in deal.bids),
         turn=deal.turn,
-        legal_bids=tuple(deal.legal_bids(seat)) if seat is not None and may_bid else (),
+        legal_bids=tuple(deal.legal_bids()) if seat is not None and may_bid else (),
         legal_cards=tuple(deal.legal_cards()) if may_play else (),
+        turn_up=deal.turn_up,
+        passed=deal.passed,
         trump=deal.trump,
         is_suspended=deal.is_suspended,
         led=deal.led,
@@ -91,7 +96,7 @@ def _shown_bids(deal: DealState, seat: int | None, is_bidding: bool) -> tuple[in
     bidding = deal.setup.bidding
     is_hidden = bidding != "open" and (is_bidding or (bidding == "secret" and not deal.is_over))
     if not is_hidden:
-        return deal.bids
+        return tuple(deal.bids)
     return tuple(bid if at == seat else None for at, bid in enumerate(deal.bids))
 
 
@@ -168,8 +173,8 @@ def _deal_json(state: GameState, seen: DealView) -> Json:
         "seats": list(setup.seats),
         "decider": None if event.decider is None else list(event.decider),
         "bidding": setup.bidding,
-        "turn_up": None if setup.turn_up is None else deck.text(setup.turn_up),
-        "passed": [deck.text(card) for card in setup.passed],
+        "turn_up": None if seen.turn_up is None else deck.text(seen.turn_up),
+        "passed": [deck.text(card) for card in seen.passed],
         "trump": deck.colour_text(seen.trump),
         "trump_suspended": seen.is_suspended,
         "turned": [_turn_json(turn, deck) for turn in seen.turns],

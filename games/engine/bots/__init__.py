@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from .base import Bot
-from .heuristic import HeuristicBot
-from .random_bot import RandomBot
+from games.engine.bots.base import Bot
+from games.engine.bots.heuristic import HeuristicBot
+from games.engine.bots.random_bot import RandomBot
 
 BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in (RandomBot(), HeuristicBot())})
 """The bots by name."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Protocol
 
-from ..rules import RuleSet
-from ..view import DealView
+from games.engine.rules import RuleSet
+from games.engine.view import DealView
 
 
 class Bot(Protocol):

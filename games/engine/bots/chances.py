@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..cards import COLOUR_MASKS, JOKER, PLAYED_JOKER, PLUS_FIVE, bits
-from ..view import DealView
+from games.engine.cards import COLOUR_MASKS, JOKER, PLAYED_JOKER, PLUS_FIVE, bits
+from games.engine.view import DealView
 
 WANTS_MORE = 0.9
 WANTS_NONE = 0.3
@@ -73,9 +73,8 @@ def n_unseen(seen: DealView) -> int:
 
 
 def _turned(seen: DealView) -> list[int]:
-    setup = seen.setup
-    up = [] if setup.turn_up is None else [setup.turn_up]
-    return [*up, *setup.passed, *(card for turn in seen.turns for card in turn.cards)]
+    up = [] if seen.turn_up is None else [seen.turn_up]
+    return [*up, *seen.passed, *(card for turn in seen.turns for card in turn.cards)]
 
 
 def trick_seats(seen: DealView) -> list[tuple[int, int]]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from math import exp
 from random import Random
 
-from ..cards import (
+from games.engine.bots.chances import Chances, hand_faces, trick_distribution, trick_seats
+from games.engine.cards import (
     ACTION_MASK,
     CHANGE_TRUMP,
     COLOUR_MASKS,
@@ -15,13 +16,12 @@ from ..cards import (
     NO_TRUMP,
     PLAYED_JOKER,
     PLUS_FIVE,
+    held_bit,
 )
-from ..cards import held_bit
-from ..rules import RuleSet
-from ..scoring import deal_points
-from ..tricks import winning_index
-from ..view import DealView
-from .chances import Chances, hand_faces, trick_distribution, trick_seats
+from games.engine.rules import RuleSet
+from games.engine.scoring import deal_points
+from games.engine.tricks import winning_index
+from games.engine.view import DealView
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _later(chances: Chances, card: int, hand: int, n_trumps: int) -> float:
     n_trumps_out = (chances.unseen & COLOUR_MASKS[trump]).bit_count() * chances.density
     expected = unseen * chances.density / max(1, chances.n_others)
     ruffed = (
-        1 - (1 - min(1.0, n_trumps_out / max(1, chances.n_others) / 3) * 2.718**-expected) ** chances.n_others
+        1 - (1 - min(1.0, n_trumps_out / max(1, chances.n_others) / 3) * exp(-expected)) ** chances.n_others
     )
     return top * (1 - ruffed) * (0.9 if own <= 3 else 0.75)
 

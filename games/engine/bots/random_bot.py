@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from ..rules import RuleSet
-from ..view import DealView
+from games.engine.rules import RuleSet
+from games.engine.view import DealView
 
 
 @dataclass(frozen=True, slots=True)
