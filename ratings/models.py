@@ -99,14 +99,19 @@ class LadderEpoch(models.Model):
 
 
 class RatingEvent(models.Model):
-    """What one game did to one seat, with the state before it, so that a rewind needs no snapshot."""
+    """What one game did to one seat, with the state before it, so that a rewind needs no snapshot.
+
+    Derived and replaced by the thousand, so the database checks no foreign keys of it; `ratings_verify` does.
+    """
 
     pk = models.CompositePrimaryKey("epoch_id", "order_key", "seat")
-    epoch = models.ForeignKey(LadderEpoch, models.CASCADE, related_name="events", db_index=False)
+    epoch = models.ForeignKey(
+        LadderEpoch, models.CASCADE, related_name="events", db_index=False, db_constraint=False
+    )
     order_key = models.CharField(max_length=46)
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
-    game = models.ForeignKey(Game, models.PROTECT, related_name="rating_events")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False, db_constraint=False)
+    game = models.ForeignKey(Game, models.PROTECT, related_name="rating_events", db_constraint=False)
     revision = models.PositiveIntegerField()
     n_before = models.PositiveIntegerField()
     r_before = models.IntegerField()
@@ -153,6 +158,8 @@ class LadderTouch(models.Model):
 
     epoch = models.ForeignKey(LadderEpoch, models.CASCADE, related_name="touches")
     order_key = models.CharField(max_length=46)
+    # Who acted, where the log of the game at that key does not tell (a merge).
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     def __str__(self) -> str:
         return f"{self.epoch_id}:{self.order_key}"

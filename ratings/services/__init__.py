@@ -1,0 +1,1 @@
+"""What writes and checks ratings: ladders, touches, the one writer, epochs, verification."""

@@ -1,0 +1,44 @@
+"""Games in, events and states out: the arithmetic of a ladder in memory. Knows no database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from ratings.errors import PoisonGame
+from ratings.services.reading import ReadGame
+from ratings.systems import System
+
+State: TypeAlias = tuple[int, int, int, str]
+"""Rating and peak in milli-points: (rating, games, peak, last_key). A plain tuple: millions are made."""
+
+Event: TypeAlias = tuple[str, int, int, int, int, int, int, int, int, str]
+"""(order_key, seat, player, game, revision, n_before, r_before, delta, peak_before, prev_key)."""
+
+
+def fresh_state(system: System) -> State:
+    """Where everybody starts; the peak of somebody who only lost is the start."""
+    return system.start_milli, 0, system.start_milli, ""
+
+
+def replay(games: Iterable[ReadGame], states: dict[int, State], system: System) -> list[Event]:
+    """Rate the games in the order given. `states` (by player) is read and brought up to date.
+
+    `PoisonGame` at the first game that cannot be rated; `states` is then worth nothing.
+    """
+    fresh = fresh_state(system)
+    rate = system.rate
+    events: list[Event] = []
+    for game_id, key, revision, seats, players, places in games:
+        before = [states.get(player, fresh) for player in players]
+        if len(set(players)) < len(players):
+            raise PoisonGame(game_id, key, "one player holds two of its seats")
+        try:
+            deltas = rate([state[0] for state in before], [state[1] for state in before], places)
+        except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError) as error:
+            raise PoisonGame(game_id, key, f"{type(error).__name__}: {error}") from error
+        for seat, player, (rating, n, peak, last), delta in zip(seats, players, before, deltas, strict=True):
+            events.append((key, seat, player, game_id, revision, n, rating, delta, peak, last))
+            after = rating + delta
+            states[player] = (after, n + 1, peak if peak > after else after, key)
+    return events

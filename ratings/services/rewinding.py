@@ -1,0 +1,52 @@
+"""Take games back: every event carries the state before it, so no snapshot is needed (`ratings.md` 6.3, step 3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from ratings.models import LadderEpoch
+from ratings.services.replaying import State
+from ratings.services.rows import EVENTS
+
+_FIRST_OF_EACH = {
+    "postgresql": f"""
+        SELECT DISTINCT ON (player_id) player_id, r_before, n_before, peak_before, prev_key
+        FROM {EVENTS} WHERE epoch_id = %s AND order_key >= %s ORDER BY player_id, order_key""",
+    # SQLite: bare columns follow the row of MIN.
+    "sqlite": f"""
+        SELECT player_id, r_before, n_before, peak_before, prev_key, MIN(order_key)
+        FROM {EVENTS} WHERE epoch_id = %s AND order_key >= %s GROUP BY player_id""",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """What was taken back: the states before (to be stored), how many games, and where the ladder stands now."""
+
+    states: dict[int, State]
+    n_games: int
+    cursor_key: str
+
+
+def count_games_from(epoch: LadderEpoch, key: str, *, most: int) -> int:
+    """How many games with events lie at or beyond `key`; counts to `most + 1` at most."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT COUNT(*) FROM (SELECT DISTINCT order_key FROM {EVENTS} "
+            "WHERE epoch_id = %s AND order_key >= %s LIMIT %s) AS later",
+            [epoch.pk, key, most + 1],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def rewind(epoch: LadderEpoch, key: str, *, n_games: int) -> Rewound:
+    """Delete the events at and beyond `key`. States are returned, not stored: the replay changes most of them."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIRST_OF_EACH[connection.vendor], [epoch.pk, key])
+        states: dict[int, State] = {row[0]: (row[1], row[2], row[3], row[4]) for row in cursor.fetchall()}
+        cursor.execute(f"DELETE FROM {EVENTS} WHERE epoch_id = %s AND order_key >= %s", [epoch.pk, key])
+        cursor.execute(f"SELECT MAX(order_key) FROM {EVENTS} WHERE epoch_id = %s", [epoch.pk])
+        last = cursor.fetchone()[0]
+    return Rewound(states, n_games, last or "")
