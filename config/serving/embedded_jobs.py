@@ -54,11 +54,17 @@ class EmbeddedJobs:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.beat.service.stop()
-        state.should_stop = cast(None, 0)  # an exit code; the worker looks at it between messages
+        self.begin_to_stop()
+        for sweep in SWEEPS:  # two messages wake the worker twice; else it sleeps up to four seconds in its queue
+            enqueue(sweep)
         self._thread.join(STOP_SECONDS)
         if self._thread.is_alive():
             logger.warning("A task was still running; the next start finishes its work.")
+
+    def begin_to_stop(self) -> None:
+        """Take no further task. Only sets flags: it is called from a signal handler."""
+        self.beat.service.stop()
+        state.should_stop = cast(None, 0)  # an exit code; None would mean "go on"
 
     def _work(self) -> None:
         self.app.set_current()

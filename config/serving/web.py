@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -12,11 +13,23 @@ GRACE_SECONDS = 2
 """How long open streams may finish; without it uvicorn never stops while one is open."""
 
 
-def serve_until_stopped(opened: socket.socket) -> None:
-    """Answer on `opened` until SIGINT or SIGTERM."""
+class _Server(uvicorn.Server):
+    """Tells others that the end has begun, before its own open streams have ended."""
+
+    def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_stop = on_stop
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._on_stop()
+        super().handle_exit(sig, frame)
+
+
+def serve_until_stopped(opened: socket.socket, on_stop: Callable[[], None]) -> None:
+    """Answer on `opened` until SIGINT or SIGTERM; `on_stop` is called when one arrives."""
     from config.asgi import application  # whitenoise lists the collected files when this is imported
 
-    server = uvicorn.Server(
+    server = _Server(
         uvicorn.Config(
             application,
             lifespan="off",
@@ -24,7 +37,8 @@ def serve_until_stopped(opened: socket.socket) -> None:
             access_log=False,
             timeout_graceful_shutdown=GRACE_SECONDS,
             server_header=False,
-        )
+        ),
+        on_stop,
     )
     # uvicorn raises the signal once more when it has stopped; the jobs are still to be stopped then.
     for number in (signal.SIGINT, signal.SIGTERM):

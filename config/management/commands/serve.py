@@ -36,9 +36,9 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from None
         with opened:
             self._prepare()
-            with EmbeddedJobs(app):
+            with EmbeddedJobs(app) as jobs:
                 self._greet(address, time.monotonic() - begun)
-                serve_until_stopped(opened)
+                serve_until_stopped(opened, jobs.begin_to_stop)
         self.stdout.write("Stopped.")
 
     def _prepare(self) -> None:
