@@ -30,6 +30,7 @@ from .result import decider_due, result
 NOT_BEGUN = Rejection("wrong-phase", "The game has not begun.")
 HAS_BEGUN = Rejection("wrong-phase", "The game has begun.")
 GAME_OVER = Rejection("game-over", "This game is finished.")
+UNFINISHED = Rejection("log.due", "The log lacks what the last act caused; append `state.due` first.")
 NO_DEAL = Rejection("wrong-phase", "No deal is in progress; wait for the next one.")
 DEAL_RUNNING = Rejection("wrong-phase", "The deal in progress must end first.")
 
@@ -38,6 +39,8 @@ def decide(state: GameState | None, command: Command) -> tuple[Event, ...] | Rej
     """The events a command causes, in order, derived ones included; to be appended together or not at all."""
     if state is None:
         return _start(command) if isinstance(command, StartGame) else NOT_BEGUN
+    if state.due:
+        return UNFINISHED
     fact = _judge(state, command)
     if isinstance(fact, Rejection):
         return fact
