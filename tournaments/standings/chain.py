@@ -39,8 +39,8 @@ class Order:
     """The ranked players in level groups, first to last, and how they came apart."""
 
     groups: list[list[Player]]
-    decided_by: dict[Player, str] = field(default_factory=dict)
-    """What separates the first player of a group from the group above; nobody for the first group."""
+    decided_by: list[str]
+    """What separates each group from the one above; for the first group it means nothing."""
 
     steps: dict[Player, list[Step]] = field(default_factory=dict)
     columns: dict[str, list[Cell]] = field(default_factory=dict)
@@ -52,8 +52,8 @@ Judge = Callable[[list[Player]], Verdict | Skip]
 def order_players(book: Book) -> Order:
     """Ranked players in order of the standings, and every column of the chain for all players."""
     ranked = [player for player in book.players if book.is_ranked(player)]
-    order = Order(groups=[])
-    order.groups = _parts(order, ranked, [(book.totals[player].value,) for player in ranked], TOTAL)
+    groups = _parts(ranked, [(book.totals[player].value,) for player in ranked])
+    order = Order(groups, [TOTAL] * len(groups))
     for position, key in enumerate(book.facts.tie_breaks):
         if key != SHARED:
             _apply(order, position, key, _judge(order, book, key))
@@ -90,7 +90,9 @@ def _read_column(column: Column, group: list[Player]) -> Verdict | Skip:
 
 def _apply(order: Order, position: int, key: str, judge: Judge) -> None:
     groups: list[list[Player]] = []
-    for group in order.groups:
+    decided_by: list[str] = []
+    for group, decided in zip(order.groups, order.decided_by, strict=True):
+        decided_by.append(decided)
         if len(group) == 1:
             groups.append(group)
             continue
@@ -99,18 +101,19 @@ def _apply(order: Order, position: int, key: str, judge: Judge) -> None:
             parts = [group]
             step = Step(position, key, tuple(group), verdict.reason, verdict.players, {})
         else:
-            parts = _parts(order, group, verdict.keys, key)
+            parts = _parts(group, verdict.keys)
             cells = dict(zip(group, verdict.cells, strict=True))
             step = Step(
                 position, key, tuple(group), "split" if len(parts) > 1 else "level", tuple(group), cells
             )
         groups.extend(parts)
+        decided_by.extend([key] * (len(parts) - 1))
         for player in group:
             order.steps.setdefault(player, []).append(step)
-    order.groups = groups
+    order.groups, order.decided_by = groups, decided_by
 
 
-def _parts(order: Order, group: Sequence[Player], keys: Sequence[Key], decided_by: str) -> list[list[Player]]:
+def _parts(group: Sequence[Player], keys: Sequence[Key]) -> list[list[Player]]:
     """The group split by keys, higher first; inside a part the order of ids stays."""
     parts: list[list[Player]] = []
     last: Key | None = None
@@ -118,8 +121,6 @@ def _parts(order: Order, group: Sequence[Player], keys: Sequence[Key], decided_b
         if parts and keys[index] == last:
             parts[-1].append(group[index])
             continue
-        if parts:
-            order.decided_by[group[index]] = decided_by
         parts.append([group[index]])
         last = keys[index]
     return parts

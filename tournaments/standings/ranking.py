@@ -46,8 +46,8 @@ class Standings:
         """Place and deciding key of every ranked player."""
         places: dict[Player, tuple[int | None, str | None]] = {}
         n_above = 0
-        for group in self.order.groups:
-            places[group[0]] = n_above + 1, self.order.decided_by.get(group[0])
+        for group, decided_by in zip(self.order.groups, self.order.decided_by, strict=True):
+            places[group[0]] = n_above + 1, decided_by if n_above else None
             for player in group[1:]:
                 places[player] = n_above + 1, SHARED
             n_above += len(group)

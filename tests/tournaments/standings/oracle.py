@@ -66,8 +66,8 @@ class Oracle:
     def split(groups: list[list[Any]], value: Any) -> list[list[Any]]:
         parts = []
         for group in groups:
-            for found in sorted({value(member) for member in group}, reverse=True):
-                parts.append([member for member in group if value(member) == found])
+            found = sorted({value(member) for member in group}, reverse=True)
+            parts.extend([[member for member in group if value(member) == best] for best in found])
         return parts
 
     def worth(self, formula: str, table: dict[str, Any], seat: int) -> Fraction:
@@ -181,8 +181,8 @@ class Oracle:
             formula = {"points": "raw", "rank-points": "rank"}.get(key, key)
             return one(sum((self.worth(formula, table, seat) for _, table, seat in games), Fraction(0)))
         if key in ("bids-made", "bid-rate"):
-            made = [table.get("bids_made", [None] * 99)[seat] for _, table, seat in games]
-            deals = [table.get("deals") for _, table, _ in games]
+            made: list[Any] = [table.get("bids_made", [None] * 99)[seat] for _, table, seat in games]
+            deals: list[Any] = [table.get("deals") for _, table, _ in games]
             if None in made or (key == "bid-rate" and (None in deals or not games)):
                 return None
             return one(Fraction(sum(made))) if key == "bids-made" else one(Fraction(sum(made), sum(deals)))
@@ -246,7 +246,7 @@ class Oracle:
                 for id_ in group:
                     self.group_cells["decider"][id_].append(text(Fraction(points[id_])))
                 parts = []
-                for part in self.split([group], lambda id_: points[id_]):
+                for part in self.split([group], points.__getitem__):
                     parts.extend((self.decider(part, index + 1) if len(part) > 1 else None) or [part])
                 return parts
         return None
@@ -256,22 +256,21 @@ class Oracle:
             id_ for id_ in self.ids if id_ not in self.guests and len(self.seatings(id_)) >= self.min_rounds
         ]
         groups = self.split([ranked], lambda id_: self.totals[id_]) if ranked else []
-        decided: dict[str, str] = {group[0]: "total" for group in groups[1:]}
+        between = ["total"] * len(groups)
         for key in self.chain:
             split: list[list[str]] = []
-            for group in groups:
+            reasons: list[str] = []
+            for group, reason in zip(groups, between, strict=True):
                 parts = [group] if len(group) == 1 else (self.apply(key, group) or [group])
-                decided.update({part[0]: key for part in parts[1:]})
-                split.extend(parts)
-            groups = split
+                reasons += [reason] + [key] * (len(parts) - 1)
+                split += parts
+            groups, between = split, reasons
         lines: list[tuple[str, int | None, str | None]] = []
-        for group in groups:
-            place = 1 + sum(line[1] is not None for line in lines)
-            for id_ in sorted(group):
-                lines.append((id_, place, decided.get(id_) if id_ == min(group) else "shared"))
-        for id_ in self.ids:
-            if id_ not in ranked:
-                lines.append((id_, None, None))
+        for group, reason in zip(groups, between, strict=True):
+            n_above = len(lines)
+            lines.append((min(group), n_above + 1, reason if n_above else None))
+            lines.extend((id_, n_above + 1, "shared") for id_ in sorted(group)[1:])
+        lines.extend((id_, None, None) for id_ in self.ids if id_ not in ranked)
         lines.sort(key=lambda line: -self.totals[line[0]])
         return [self.row(*line) for line in lines]
 

@@ -52,8 +52,8 @@ def test_numbers_are_read_exactly(value: object, expected: int | Fraction) -> No
 @pytest.mark.parametrize(
     "value",
     [
-        True, False, None, 0.5, float("nan"), "", " 5", "5 ", "5\n", "+5", "5.", ".5", "1e3", "0x5", "1_000", "٥", "NaN",
-        "−5", "--5", [], {}, Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity"), Decimal("1E+400"),
+        True, False, None, 0.5, float("nan"), "", " 5", "5 ", "5\n", "+5", "5.", ".5", "1e3", "0x5", "1_000", "٥",
+        "NaN", "−5", "--5", [], {}, Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity"), Decimal("1E+400"),
         Decimal("1E-400"), Decimal("1E+999999999"), 10**60, -(10**60), "9" * 1000, 10**4_000, Fraction(10**61, 3),
     ],
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import example, given, settings
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.tournaments.standings.documents import documents
 from tournaments.standings import StandingsError, rank
 from tournaments.standings.command import read_document
+from tournaments.standings.errors import Code
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -199,6 +200,14 @@ def test_a_short_document_with_an_endless_answer_is_refused() -> None:
         rank({"players": players, "rounds": rounds})
 
 
+def answered(call: Callable[[], object]) -> str:
+    try:
+        call()
+    except StandingsError as error:
+        return error.code
+    return "ranked"
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.decimals() | st.floats(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -220,10 +229,7 @@ def test_any_value_in_any_place_is_ranked_or_refused_and_nothing_else(
             place[key] = data.draw(json_values)
             break
         place = inner
-    try:
-        rank(changed)
-    except StandingsError as error:
-        assert error.message
+    assert answered(lambda: rank(changed)) in ("ranked", *get_args(Code))
 
 
 @given(
@@ -233,7 +239,4 @@ def test_any_value_in_any_place_is_ranked_or_refused_and_nothing_else(
 @example(b'{"players":["A"],"rounds":[1')
 @settings(deadline=None)
 def test_any_bytes_are_read_or_refused_and_nothing_else(text: bytes) -> None:
-    try:
-        rank(read_document(text))
-    except StandingsError as error:
-        assert error.code in ("bad_json", "bad_field")
+    assert answered(lambda: rank(read_document(text))) in ("bad_json", "bad_field")
