@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ def listed(preset: str, sizes: list[int], n_players: int, **changes: object) -> 
 
 
 def deal(
-    size: int, bids: list[int | None], tricks: list[int | None] | None, **more: object
+    size: int, bids: Sequence[int | None], tricks: Sequence[int | None] | None, **more: object
 ) -> dict[str, object]:
     return {"hand_size": size, "bids": bids, "tricks": tricks, **more}
 

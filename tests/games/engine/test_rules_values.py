@@ -35,7 +35,7 @@ def test_an_empty_object_is_the_default_of_every_field() -> None:
 def test_changes_are_merged_deeply_on_the_preset() -> None:
     rules = RuleSet.from_value({"preset": "rage", "hook": True, "scoring": {"missed": {"base": 0}}})
     assert rules.hook
-    assert (rules.scoring.missed, rules.scoring.made) != (PRESETS["rage"].scoring.missed, None)
+    assert rules.scoring.missed != PRESETS["rage"].scoring.missed
     assert rules.scoring.made == PRESETS["rage"].scoring.made
     assert rules.scoring.trick_always == 1
 
@@ -106,7 +106,7 @@ def test_a_wrong_type_is_told_before_an_unknown_preset_and_that_before_an_unknow
 def test_contradicting_rules_can_be_read_but_not_used() -> None:
     rules = {"hook": True, "bidding": "secret"}
     assert RuleSet.from_value(rules).hook
-    with pytest.raises(RulesError, match="hook.needs-open-bidding") as caught:
+    with pytest.raises(RulesError, match="needs-open-bidding") as caught:
         RuleSet.valid_from(rules)
     assert caught.value.code == "rules.invalid"
 
