@@ -1,5 +1,7 @@
 """What a person can mend, and what cannot happen."""
 
+from typing import Any
+
 
 class EldestHandError(Exception):
     """Base of everything the services refuse. The text is translated and says what to do.
@@ -10,7 +12,7 @@ class EldestHandError(Exception):
     code = "refused"
     status = 422
 
-    def __init__(self, message: str, *, code: str | None = None, **extra: object) -> None:
+    def __init__(self, message: str, *, code: str | None = None, **extra: Any) -> None:
         super().__init__(message)
         self.message = message
         if code is not None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player, Role, User, Visibility
+from clubs.rights import Act, require, require_in_club, roles_in_club
 
 
 def clean_name(text: str) -> str:
@@ -46,6 +47,7 @@ def create_club(
     slug: str | None = None,
 ) -> Club:
     """A club with its first owner."""
+    require(by, roles_in_club(by.user, None), Act.CREATE_CLUB)
     with transaction.atomic():
         club = Club.objects.create(
             slug=slug or free_slug(name, Club.objects),
@@ -70,6 +72,7 @@ def add_player(
     aliases: list[str] | None = None,
 ) -> Player:
     """A new person on the roster. Never looks for namesakes: who calls has asked already."""
+    require_in_club(by, club, Act.ADD_WALK_IN)
     with transaction.atomic():
         player = Player.objects.create(name=clean_name(name))
         Membership.objects.create(club=club, player=player, kind=kind, number=number, aliases=aliases or [])
@@ -79,6 +82,7 @@ def add_player(
 
 def give_role(club: Club, *, user: User, role: str, by: By) -> Role:
     """Give `user` a role in the whole club; giving it twice changes nothing."""
+    require_in_club(by, club, Act.MANAGE_CLUB)
     with transaction.atomic():
         given, created = Role.objects.get_or_create(club=club, user=user, role=role)
         if created:

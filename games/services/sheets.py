@@ -18,6 +18,7 @@ from games.engine import EngineError, Score, score_sheet
 from games.errors import ReasonMissing, SheetConflict, SheetRefused
 from games.models import Game, SheetDecision, SheetRevision, SheetState
 from games.services import facts
+from games.services.people import hold_identities
 from games.signals import game_confirmed, game_corrected, game_recorded, game_voided
 
 # What a stored sheet keeps; the rules are the game's own and are not repeated.
@@ -199,6 +200,7 @@ def _append(
 def _derive_and_apply(game: Game, revision: SheetRevision, score: Score) -> None:
     holders = facts.seat_holders(revision.sheet)
     uids = [uid for _seat, uid, _from, _to in holders if uid]
+    hold_identities()
     players = facts.players_by_uid(uids)
     unknown = [uid for uid in uids if uid not in players]
     if unknown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -49,7 +49,7 @@ def draw_seats(
     }
     if tournament.draw == Tournament.Draw.PLAN:
         document["rounds"] = max(1, tournament.n_rounds - number + 1)
-        previous = _rest_of_plan(played, document["players"], document["sizes"])
+        previous = _rest_of_plan(played, document)
         if previous:
             document["previous"] = previous[: document["rounds"]]
     else:
@@ -64,16 +64,28 @@ def draw_seats(
     tables = report["rounds"][0] if isinstance(solved, SeatingPlan) else report["tables"]
     ids = {id_of(entry): pk for pk, entry in entries.items()}
     seated = tuple(tuple(ids[player] for player in table) for table in tables if table)
-    at_tables = {pk for table in seated for pk in table}
+    at_tables = [pk for table in seated for pk in table]
+    sit_outs = tuple(pk for pk in present if pk not in at_tables)
+    _check(seated, at_tables, present, problem.sizes)
     return Draw(
         tables=seated,
-        sit_outs=tuple(pk for pk in present if pk not in at_tables),
+        sit_outs=sit_outs,
         seed=problem.seed,
         algorithm=str(report["algorithm"]),
         input_hash=problem.input_hash,
         seating_input=problem.to_json(),
         report=report,
     )
+
+
+def _check(
+    seated: Sequence[Sequence[int]], at_tables: list[int], present: Sequence[int], sizes: Sequence[int]
+) -> None:
+    """Nothing is stored that seats somebody twice, a stranger, or a table of a size that is not allowed."""
+    if len(set(at_tables)) < len(at_tables) or not set(at_tables) <= set(present):
+        raise RuntimeError(f"The seating seats a player twice or a stranger: {seated}.")
+    if not {len(table) for table in seated} <= set(sizes):
+        raise RuntimeError(f"The seating has tables of sizes outside {list(sizes)}: {seated}.")
 
 
 def round_seed(tournament_seed: int, number: int) -> int:
@@ -110,11 +122,13 @@ def _number(text: str) -> int | float:
     return int(value) if value == int(value) else float(value)
 
 
-def _rest_of_plan(
-    played: Sequence[Round], players: list[str], sizes: list[int]
-) -> list[list[list[str]]] | None:
-    """The open rounds of the plan the last round came from, for the engine to start from."""
+def _rest_of_plan(played: Sequence[Round], document: Mapping[str, Any]) -> list[list[list[str]]] | None:
+    """The open rounds of the plan the last round came from, while the same people play at the same sizes."""
     if not played:
         return None
-    rounds = played[-1].seating_report.get("rounds")
-    return rounds[1:] if rounds and len(rounds) > 1 else None
+    last = played[-1]
+    people = {key: last.seating_input.get(key) for key in ("players", "sizes")}
+    rounds = last.seating_report.get("rounds") or []
+    if len(rounds) < 2 or people != {key: document[key] for key in people}:
+        return None
+    return [[list(table) for table in tables] for tables in rounds[1:]]

@@ -15,10 +15,12 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.models import Club, Player, Visibility
+from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name, free_slug
 from games.engine import EngineError, RuleSet
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Penalty, Presence, Round, Season, Tournament
+from tournaments.rights import require_in
 from tournaments.services import marks
 from tournaments.standings import DEFAULT_CHAINS
 
@@ -55,6 +57,7 @@ def create_tournament(
         ) from error
     one_size = len(set(table_sizes)) == 1
     chain = tie_breaks or DEFAULT_CHAINS["club-evening" if one_size else "mixed-sizes"]
+    require_in_club(by, club, Act.CREATE_TOURNAMENT)
     with transaction.atomic():
         tournament = Tournament.objects.create(
             club=club,
@@ -82,6 +85,7 @@ def create_tournament(
 
 def enter_player(tournament: Tournament, player: Player, *, by: By, ranked: bool = True) -> Entry:
     """A line in the standings; entering twice gives the line that stands."""
+    require_in(by, tournament, Act.REGISTER_OTHERS)
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
         _refuse_closed(tournament)
@@ -97,6 +101,7 @@ def enter_player(tournament: Tournament, player: Player, *, by: By, ranked: bool
 
 def set_presence(entry: Entry, *, status: str, by: By, from_round: int | None = None) -> Presence:
     """Note that a player is here, late, absent or gone from a round on (the next undrawn one if None)."""
+    require_in(by, entry.tournament, Act.CALL_ROLL)
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=entry.tournament_id)
         _refuse_closed(tournament)
@@ -166,6 +171,7 @@ def _append_penalty(
 ) -> Penalty:
     if not reason.strip():
         raise TournamentError(_("Say why: the reason stands under the standings."), code="reason_missing")
+    require_in(by, entry.tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=entry.tournament_id)
         penalty = Penalty.objects.create(

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
-from games.models import Game
+from clubs.rights import Act
+from games.models import Game, SheetState
 from games.services.sheets import Recorded, record_sheet
 from tournaments.errors import RoundConflict
 from tournaments.models import Round, Table
+from tournaments.rights import require_in
 
 
 def enter_sheet(
@@ -26,16 +29,21 @@ def enter_sheet(
     at: datetime | None = None,
 ) -> Recorded:
     """Store the sheet of a table of a published round; `record_sheet` tells the rest."""
-    game = _game_of(table)
-    return record_sheet(
-        game,
-        sheet=sheet,
-        by=by,
-        reason=reason,
-        client_key=client_key,
-        expected_revision=expected_revision,
-        at=at,
-    )
+    with transaction.atomic():
+        game = Game.objects.select_for_update().filter(pk=_game_of(table).pk).first()
+        if game is None:
+            raise _not_published(table)  # taken back between the page and the act
+        is_final = game.state in (SheetState.FINAL, SheetState.VOID)
+        require_in(by, table.tournament, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
+        return record_sheet(
+            game,
+            sheet=sheet,
+            by=by,
+            reason=reason,
+            client_key=client_key,
+            expected_revision=expected_revision,
+            at=at,
+        )
 
 
 def blank_sheet(table: Table) -> dict[str, Any]:
@@ -51,9 +59,13 @@ def blank_sheet(table: Table) -> dict[str, Any]:
 
 def _game_of(table: Table) -> Game:
     if table.game is None or table.round.state == Round.State.DRAFT:
-        raise RoundConflict(
-            _("Round %(round)d is not published: there is no game at table %(table)d yet.")
-            % {"round": table.round.number, "table": table.number},
-            code="round_not_published",
-        )
+        raise _not_published(table)
     return table.game
+
+
+def _not_published(table: Table) -> RoundConflict:
+    return RoundConflict(
+        _("Round %(round)d is not published: there is no game at table %(table)d yet.")
+        % {"round": table.round.number, "table": table.number},
+        code="round_not_published",
+    )

@@ -11,10 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
+from clubs.rights import Act
 from games.models import Game, Source
 from games.services.games import create_game
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Round, RoundSeat, Table, Tournament
+from tournaments.rights import require_in
 from tournaments.services import marks
 from tournaments.services.drawing import Draw, draw_seats
 
@@ -32,6 +34,7 @@ def draft_round(
     `sizes` overrides the tournament's table sizes for this round; `seed` defaults to one that follows from the
     tournament's seed and the round's number. A draft that stands already, or an open round, is a `RoundConflict`.
     """
+    require_in(by, tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
         tournament = _locked(tournament)
         number = _next_number(tournament)
@@ -57,6 +60,7 @@ def draft_round(
 
 def discard_draft(drafted: Round, *, by: By, reason: str = "") -> None:
     """Throw a draft away; the log keeps its seed and input."""
+    require_in(by, drafted.tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
         tournament = _locked(drafted.tournament)
         drafted = _in_state(drafted, Round.State.DRAFT)
@@ -79,6 +83,7 @@ def publish_round(drafted: Round, *, by: By, at: datetime | None = None) -> Roun
 
     `at` is the official start of the round, the same for all tables; it becomes the time the games were played.
     """
+    require_in(by, drafted.tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
         tournament = _locked(drafted.tournament)
         published = _in_state(drafted, Round.State.DRAFT)
@@ -106,6 +111,7 @@ def publish_round(drafted: Round, *, by: By, at: datetime | None = None) -> Roun
 
 def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
     """Make a published round a draft again, while nothing was entered at any of its tables."""
+    require_in(by, published.tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
         tournament = _locked(published.tournament)
         draft = _in_state(published, Round.State.PUBLISHED)
@@ -138,6 +144,7 @@ def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
 
 def close_round(published: Round, *, by: By, at: datetime | None = None) -> Round:
     """The round is over. Refuses while a table has no sheet, naming the tables."""
+    require_in(by, published.tournament, Act.FINISH)
     with transaction.atomic():
         tournament = _locked(published.tournament)
         closed = _in_state(published, Round.State.PUBLISHED)
@@ -165,6 +172,7 @@ def close_round(published: Round, *, by: By, at: datetime | None = None) -> Roun
 
 def close_tournament(tournament: Tournament, *, by: By, at: datetime | None = None) -> Tournament:
     """The evening is over: every round is closed, nobody enters any more."""
+    require_in(by, tournament, Act.FINISH)
     with transaction.atomic():
         tournament = _locked(tournament)
         if tournament.closed_at is not None:

@@ -9,6 +9,7 @@ from django.db import transaction
 from clubs.activity import By, log
 from clubs.live import announce
 from clubs.models import Club, Player
+from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name, free_slug
 from tournaments.models import Season, SeasonStanding, Standing
 from tournaments.services import marks
@@ -25,6 +26,7 @@ def create_season(
     slug: str | None = None,
 ) -> Season:
     """A season without evenings; tournaments name it when they are made."""
+    require_in_club(by, club, Act.MANAGE_CLUB)
     with transaction.atomic():
         season = Season.objects.create(
             club=club,

@@ -1,0 +1,30 @@
+"""Roles in one tournament: those in its club, and its officials. The table of acts is `clubs.rights`."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from clubs.activity import By
+from clubs.models import User
+from clubs.rights import Act, As, is_trusted, may, require, roles_in_club
+from tournaments.models import Official, Tournament
+
+
+def roles_in(user: User | AnonymousUser | None, tournament: Tournament) -> frozenset[As]:
+    """Every role of a user in a tournament; at most three queries, none for visitors."""
+    roles = roles_in_club(user, tournament.club)
+    if user is None or not user.is_authenticated:
+        return roles
+    offices = Official.objects.filter(user=user, tournament=tournament).values_list("role", flat=True)
+    return roles | {As(office) for office in offices}
+
+
+def may_in(user: User | AnonymousUser | None, tournament: Tournament, act: Act) -> bool:
+    """Whether a page may offer the act; the service asks again."""
+    return may(roles_in(user, tournament), act)
+
+
+def require_in(by: By, tournament: Tournament, act: Act) -> None:
+    """Refuse an act in a tournament that the person's roles there do not allow."""
+    if not is_trusted(by):
+        require(by, roles_in(by.user, tournament), act)
