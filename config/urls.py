@@ -4,6 +4,10 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("tournaments.urls")),
+    path("", include("ratings.urls")),
+    path("", include("clubs.urls")),
+    path("api/", include("config.api")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

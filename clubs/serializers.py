@@ -1,0 +1,51 @@
+"""Clubs and players as the API shows them: uids, display names, nothing that is private."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.models import Club, Membership, Player
+
+
+class ClubSerializer(serializers.ModelSerializer[Club]):
+    url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="The page of the club.")
+
+    class Meta:
+        model = Club
+        fields = ["uid", "slug", "name", "language", "time_zone", "url"]
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    """A person. `name` is the display name: "Player 173" for whoever is hidden or anonymised."""
+
+    name = serializers.CharField(source="display_name", read_only=True)
+    url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="The page of the player.")
+
+    class Meta:
+        model = Player
+        fields = ["uid", "name", "url"]
+
+
+class MembershipSerializer(serializers.ModelSerializer[Membership]):
+    player = PlayerSerializer(read_only=True)
+
+    class Meta:
+        model = Membership
+        fields = ["player", "kind"]
+
+
+class ClubDetailSerializer(ClubSerializer):
+    house_rules = serializers.JSONField(read_only=True, help_text="What RuleSet.from_value reads (rules).")
+
+    class Meta(ClubSerializer.Meta):
+        fields = [*ClubSerializer.Meta.fields, "house_rules"]
+
+
+def person(player: Player | None) -> dict[str, Any] | None:
+    """A player inside another payload; None for a guest without a profile."""
+    if player is None:
+        return None
+    shown = player.merged_into or player
+    return {"uid": str(shown.uid), "name": shown.display_name}

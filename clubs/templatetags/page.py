@@ -1,0 +1,54 @@
+"""What every page of the site carries: languages, themes, addresses that keep the rest of the query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.conf import settings
+from django.http import HttpRequest
+from django.template import Context
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+register = template.Library()
+
+# Each language in its own words: whoever looks for it cannot read the page yet.
+OWN_NAMES = {
+    "en": "English",
+    "nb": "Norsk",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "is": "Íslenska",
+    "af": "Afrikaans",
+}
+THEMES = (("auto", _("As the device")), ("light", _("Light")), ("dark", _("Dark")))
+
+
+@register.simple_tag
+def language_choices() -> list[dict[str, Any]]:
+    current = get_language()
+    return [
+        {"code": code, "name": OWN_NAMES[code], "current": code == current}
+        for code, _name in settings.LANGUAGES
+    ]
+
+
+@register.simple_tag(takes_context=True)
+def theme_choices(context: Context) -> list[dict[str, Any]]:
+    current = chosen_theme(context.get("request"))
+    return [{"code": code, "name": name, "current": code == current} for code, name in THEMES]
+
+
+@register.simple_tag(takes_context=True)
+def theme_attribute(context: Context) -> SafeString:
+    """` data-theme="dark"` where the reader chose one; nothing where the device decides."""
+    theme = chosen_theme(context.get("request"))
+    return SafeString("" if theme == "auto" else f' data-theme="{theme}"')
+
+
+def chosen_theme(request: HttpRequest | None) -> str:
+    """`light`, `dark` or `auto`; anything else in the cookie is `auto`."""
+    chosen = request.COOKIES.get("theme", "auto") if request is not None else "auto"
+    return chosen if chosen in {"light", "dark"} else "auto"

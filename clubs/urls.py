@@ -1,0 +1,13 @@
+"""Addresses of the lowest floor."""
+
+from django.urls import path
+
+from clubs.views import health, lists, preferences
+
+urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("clubs/", lists.club_list, name="club_list"),
+    path("help/", lists.help_page, name="help"),
+    path("language/<str:code>/", preferences.language_set, name="language_set"),
+    path("theme/<str:theme>/", preferences.theme_set, name="theme_set"),
+]

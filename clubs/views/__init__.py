@@ -1,0 +1,1 @@
+"""Pages of the lowest floor: the list of clubs, help, preferences, health."""

@@ -1,0 +1,38 @@
+"""The REST API under /api/v1/: every endpoint in one place."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.http import require_safe
+from drf_spectacular.views import SpectacularJSONAPIView
+from rest_framework.routers import SimpleRouter
+
+from clubs.api import ClubViewSet, PlayerViewSet
+from clubs.pages import render_page
+from games.api import GameViewSet
+from ratings.api import LadderViewSet
+from tournaments.api import TournamentViewSet
+
+router = SimpleRouter(use_regex_path=False)
+router.register("clubs", ClubViewSet, basename="club")
+router.register("players", PlayerViewSet, basename="player")
+router.register("tournaments", TournamentViewSet, basename="tournament")
+router.register("games", GameViewSet, basename="game")
+router.register("ladders", LadderViewSet, basename="ladder")
+
+
+@require_safe
+def api_docs(request: HttpRequest) -> HttpResponse:
+    """The endpoints in words; the machine-readable form is the schema."""
+    return render_page(request, "config/api.html", {"base": request.build_absolute_uri("/api/v1/")}, section="help")
+
+
+v1: list[URLPattern | URLResolver] = [
+    path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
+    *router.urls,
+]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", api_docs, name="api_docs"),
+    path("v1/", include((v1, "api"))),
+]

@@ -1,0 +1,1 @@
+"""Ladders, players, and how ratings are worked out."""

@@ -1,0 +1,227 @@
+"""A player: how good, how lately; and the search for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from clubs.models import Membership, Player
+from clubs.pages import render_page
+from clubs.paging import Keyset, read_time
+from games.models import Game, Seat
+from ratings.models import RatingEvent, RatingState
+from ratings.views.access import ladder_name, listed_ladders
+
+BY_NAME = Keyset("name", "id", str)
+NEWEST_FIRST = Keyset("played", "id", read_time, descending=True)
+MOST_POINTS = 400
+N_GAMES = 20
+N_RIVALS = 8
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderLine:
+    """A player's number on one ladder; `rank` only on the main one and only when listed."""
+
+    name: str
+    url: str
+    state: RatingState
+    rank: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """The rating after a game, in whole points."""
+
+    at: datetime
+    rating: int
+    games: int
+
+
+@require_safe
+def player_list(request: HttpRequest) -> HttpResponse:
+    """Everybody whose name may be shown, by name; `?q=` looks for a part of it."""
+    sought = request.GET.get("q", "").replace("\x00", "").strip()[:100]
+    players = Player.objects.current().named(sought)
+    page = BY_NAME.page(players, request.GET, size=100)
+    clubs: dict[int, list[str]] = {}
+    roster = Membership.objects.current().filter(player__in=[player.pk for player in page.rows])
+    for player_id, club in roster.filter(club__visibility="public", club__closed_at__isnull=True).values_list(
+        "player_id", "club__name"
+    ):
+        clubs.setdefault(player_id, []).append(club)
+    context = {
+        "page": page,
+        "players": [(player, ", ".join(sorted(clubs.get(player.pk, [])))) for player in page.rows],
+        "sought": sought,
+    }
+    return render_page(
+        request, "ratings/players.html", context, section="players", fragment="ratings/_players.html"
+    )
+
+
+@require_safe
+def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ratings, curve, figures and games. A merged profile leads to the person it belongs to now."""
+    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
+    if player.merged_into is not None:
+        return HttpResponseRedirect(player.merged_into.get_absolute_url())
+    profiles = [player.pk, *player.merged_from.values_list("pk", flat=True)]
+    seats = _seats(profiles)
+    page = NEWEST_FIRST.page(seats, request.GET, size=N_GAMES)
+    ladders = _ladders(player)
+    main = ladders[0].state if ladders else None
+    context: dict[str, Any] = {
+        "player": player,
+        "page": page,
+        "games": _games(page.rows, main),
+        "ladders": ladders,
+        "main": ladders[0] if ladders else None,
+    }
+    if not request.headers.get("HX-Request"):
+        points = _curve(main)
+        context |= {
+            "figures": _figures(seats),
+            "points": [[int(point.at.timestamp()), point.rating] for point in points],
+            "months": _by_month(points),
+            "rivals": _rivals(profiles),
+            "clubs": _clubs(player),
+        }
+    return render_page(
+        request, "ratings/player.html", context, section="players", fragment="ratings/_games.html"
+    )
+
+
+def _seats(profiles: Sequence[int]) -> QuerySet[Seat]:
+    """Seats in scored games that profiles may name."""
+    return (
+        Seat.objects.filter(player__in=profiles, game__in=Game.objects.listed().scored(), place__isnull=False)
+        .select_related("game__club")
+        .annotate(played=F("game__played_at"))
+    )
+
+
+def _ladders(player: Player) -> list[LadderLine]:
+    """Main ladder first: the one of everybody with most games. Three queries."""
+    ladders = {
+        ladder.active_epoch_id: ladder
+        for ladder in listed_ladders().filter(active_epoch__states__player=player)
+    }
+    states = list(RatingState.objects.filter(player=player, epoch__in=list(ladders)))
+    states.sort(key=lambda s: (ladders[s.epoch_id].club_id is not None, -s.games, ladders[s.epoch_id].slug))
+    lines = []
+    for position, state in enumerate(states):
+        rank = None
+        if position == 0 and state.listed:
+            board = RatingState.objects.filter(epoch=state.epoch_id, listed=True)
+            rank = board.filter(rating__gt=state.rating).count() + 1
+        ladder = ladders[state.epoch_id]
+        lines.append(LadderLine(ladder_name(ladder), ladder.get_absolute_url(), state, rank))
+    return lines
+
+
+def _curve(state: RatingState | None) -> list[CurvePoint]:
+    """The rating after each game, thinned evenly to what a chart can show; the newest is always kept."""
+    if state is None:
+        return []
+    rows = list(
+        RatingEvent.objects.filter(epoch=state.epoch_id, player=state.player_id)
+        .order_by("order_key")
+        .values_list("order_key", "r_before", "delta", "n_before")
+    )
+    step = max(1, -(-len(rows) // MOST_POINTS))
+    kept = rows[::-1][::step][::-1]
+    return [CurvePoint(_played_at(key), (r + delta + 500) // 1000, n + 1) for key, r, delta, n in kept]
+
+
+def _played_at(order_key: str) -> datetime:
+    return _EPOCH + timedelta(microseconds=int(order_key[:16]))
+
+
+def _by_month(points: Sequence[CurvePoint]) -> list[CurvePoint]:
+    """The last point of each month, newest first: the curve as a table."""
+    months = [list(group)[-1] for _month, group in groupby(points, key=lambda p: (p.at.year, p.at.month))]
+    return months[::-1]
+
+
+def _figures(seats: QuerySet[Seat]) -> dict[str, Any]:
+    return seats.aggregate(
+        games=Count("game", distinct=True),
+        won=Count("pk", filter=Q(place=1)),
+        n_deals=Sum("deals", default=0),
+        made=Sum("bids_made", default=0),
+        zeros=Sum("zero_bids", default=0),
+        zero_made=Sum("zeros_made", default=0),
+        over=Sum("overs", default=0),
+        under=Sum("unders", default=0),
+    )
+
+
+def _games(seats: Sequence[Seat], main: RatingState | None) -> list[dict[str, Any]]:
+    """Games of one page with the size of the table and the change on the main ladder. Two queries."""
+    ids = [seat.game_id for seat in seats]
+    sizes = dict(
+        Seat.objects.filter(game__in=ids)
+        .values("game")
+        .order_by()
+        .annotate(n=Count("number", distinct=True))
+        .values_list("game", "n")
+    )
+    events = {}
+    if main is not None:
+        rows = RatingEvent.objects.filter(epoch=main.epoch_id, player=main.player_id, game__in=ids)
+        events = {
+            game: (delta, r + delta) for game, delta, r in rows.values_list("game_id", "delta", "r_before")
+        }
+    return [
+        {"seat": seat, "size": sizes.get(seat.game_id), "change": events.get(seat.game_id, (None, None))}
+        for seat in seats
+    ]
+
+
+def _rivals(profiles: Sequence[int]) -> list[dict[str, Any]]:
+    """Whom the player met most, and who was ahead. Two queries; merged profiles count as one person."""
+    mine = Seat.objects.filter(player__in=profiles, game=OuterRef("game"), place__isnull=False).order_by(
+        "number"
+    )
+    met = (
+        Seat.objects.filter(
+            game__in=Game.objects.listed().scored().filter(seats__player__in=profiles),
+            place__isnull=False,
+            player__isnull=False,
+        )
+        .exclude(player__in=profiles)
+        .annotate(
+            person=Case(
+                When(player__merged_into__isnull=False, then=F("player__merged_into")), default=F("player")
+            ),
+            own=Subquery(mine.values("place")[:1]),
+        )
+        .values("person")
+        .annotate(
+            n=Count("pk"),
+            ahead=Count("pk", filter=Q(own__lt=F("place"))),
+            level=Count("pk", filter=Q(own=F("place"))),
+            behind=Count("pk", filter=Q(own__gt=F("place"))),
+        )
+        .order_by("-n", "person")[:N_RIVALS]
+    )
+    rows = list(met)
+    people = Player.objects.in_bulk([row["person"] for row in rows])
+    return [{**row, "player": people[row["person"]]} for row in rows]
+
+
+def _clubs(player: Player) -> list[Membership]:
+    rows = Membership.objects.current().filter(
+        player=player, club__visibility="public", club__closed_at__isnull=True
+    )
+    return list(rows.select_related("club").order_by("joined_at", "pk"))

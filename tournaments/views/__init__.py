@@ -1,0 +1,1 @@
+"""Public pages that show tournaments, and those of clubs and games, which show tournaments too."""

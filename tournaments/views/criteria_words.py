@@ -1,0 +1,118 @@
+"""The criteria of the standings in words: names, values, and the sentence under a row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.utils.translation import ngettext
+
+from clubs.templatetags.figures import number
+
+CRITERIA = {
+    "total": gettext_lazy("total"),
+    "last-round": gettext_lazy("last round"),
+    "countback": gettext_lazy("rounds from the last back"),
+    "wins": gettext_lazy("tables won"),
+    "places": gettext_lazy("better table places"),
+    "best-round": gettext_lazy("best round"),
+    "best-rounds": gettext_lazy("best rounds one by one"),
+    "share": gettext_lazy("share of the table points"),
+    "points": gettext_lazy("points at the tables"),
+    "rank-points": gettext_lazy("points for table places"),
+    "bids-made": gettext_lazy("bids made"),
+    "bid-rate": gettext_lazy("share of bids made"),
+    "last-deal": gettext_lazy("last hand"),
+    "head-to-head": gettext_lazy("head-to-head"),
+    "opponents": gettext_lazy("strength of the opponents"),
+    "games": gettext_lazy("rounds played"),
+    "decider": gettext_lazy("decider"),
+    "manual": gettext_lazy("the director’s decision"),
+    "lot": gettext_lazy("lot"),
+    "shared": gettext_lazy("place shared"),
+    "earlier-deals": gettext_lazy("earlier hands"),
+}
+
+
+def criterion(key: str) -> str:
+    return str(CRITERIA.get(key, key))
+
+
+def cell_text(value: object) -> str:
+    """A column's cell: numbers in the reader's form, lists one by one, empty for None."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return " · ".join(cell_text(part) or "–" for part in value)
+    return number(value) or str(value)
+
+
+def why_lines(why: Mapping[str, Any], total: str, names: Mapping[int, str]) -> list[str]:
+    """What a reader asks of a row that is level with a neighbour, or that has no place (`scenarios.md` S29).
+
+    `why` is the stored reason, `names` maps entry numbers to names. Empty for a row that speaks for itself.
+    """
+    kind = why.get("kind")
+    if kind == "guest":
+        return [_("guest, without a place")]
+    if kind == "too-few-rounds":
+        return [_("fewer rounds than a place asks for")]
+    behind, ahead_of = why.get("behind"), why.get("ahead_of")
+    if behind is not None and behind["key"] == "shared":
+        return [_shared(why, names), *_skipped(behind, names)]
+    if behind is not None and behind["key"] != "total":
+        return [_level(behind, total, names, ahead=False), *_skipped(behind, names)]
+    if ahead_of is not None and ahead_of["key"] == "shared":
+        return [_shared(why, names), *_skipped(ahead_of, names)]
+    if ahead_of is not None and ahead_of["key"] != "total":
+        return [_level(ahead_of, total, names, ahead=True), *_skipped(ahead_of, names)]
+    return []
+
+
+def _level(comparison: Mapping[str, Any], total: str, names: Mapping[int, str], *, ahead: bool) -> str:
+    sentence = (
+        _("level with %(name)s on %(total)s: ahead by %(criterion)s, %(mine)s against %(theirs)s")
+        if ahead
+        else _("level with %(name)s on %(total)s: behind by %(criterion)s, %(mine)s against %(theirs)s")
+    )
+    return sentence % {
+        "name": _name(comparison["other"], names),
+        "total": number(total),
+        "criterion": criterion(comparison["key"]),
+        "mine": cell_text(comparison["mine"]) or "–",
+        "theirs": cell_text(comparison["theirs"]) or "–",
+    }
+
+
+def _shared(why: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    others = [_name(other, names) for other in why.get("shares_with", [])]
+    if len(others) > 3:
+        return ngettext(
+            "level with %(n)d other in everything listed: place shared",
+            "level with %(n)d others in everything listed: place shared",
+            len(others),
+        ) % {"n": len(others)}
+    return _("level with %(names)s in everything listed: place shared") % {"names": ", ".join(others)}
+
+
+def _skipped(comparison: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+    """Criteria that could not be used, and why; those that were simply level go without saying."""
+    lines = []
+    for step in comparison.get("passed", []):
+        values = {
+            "criterion": criterion(step["key"]),
+            "names": ", ".join(_name(member, names) for member in step.get("players", [])[:4]),
+        }
+        if step["reason"] == "no-data":
+            lines.append(_("%(criterion)s not used: not known of %(names)s") % values)
+        elif step["reason"] == "never-met":
+            lines.append(_("%(criterion)s not used: %(names)s never met") % values)
+        elif step["reason"] == "no-common-game":
+            lines.append(_("%(criterion)s not used: no extra game was played by all") % values)
+    return lines
+
+
+def _name(entry_number: int, names: Mapping[int, str]) -> str:
+    return names.get(entry_number, f"#{entry_number}")

@@ -1,0 +1,154 @@
+"""The page of a game: what happened at this table. It stands here because its breadcrumb names the tournament."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from clubs.models import Player
+from clubs.pages import in_zone, render_page
+from games.engine import EngineError, Score, Sheet, score_sheet
+from games.models import Game, Seat, SheetDecision, SheetRevision, SheetState
+from games.services import facts
+from games.views.corrections import author, corrections
+from games.views.rule_words import rule_sentences
+from games.views.sheet_table import SheetTable, sheet_table
+from ratings.models import RatingEvent
+from tournaments.models import Table
+from tournaments.views.criteria_words import criterion
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Seats of equal totals in final order, and what separated each from the next."""
+
+    players: tuple[str, ...]
+    by: tuple[str, ...]
+    shared: bool
+
+
+@require_safe
+def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """The sheet as on paper, its corrections, what it did to the ratings. Eight queries at most for any sheet."""
+    games = Game.objects.visible_to(request.user).select_related("club")
+    game = get_object_or_404(games, pk=pk)
+    seats = list(game.seats.select_related("player__merged_into"))
+    holders = _holders(seats)
+    revisions = list(game.revisions.select_related("by__player"))
+    table = Table.objects.filter(game=game).select_related("round__tournament__season").first()
+    sheet, score, shown = _scored(game, revisions, holders)
+    names = _names(revisions) if len(revisions) > 1 else {}
+    context = {
+        "game": game,
+        "club": game.club,
+        "table": table,
+        "tournament": table.round.tournament if table else None,
+        "sheet": shown,
+        "seats": seats,
+        "winners": [seat.player for seat in seats if seat.place == 1],
+        "ties": _ties(score, holders) if score else [],
+        "adjustments": _adjustments(sheet, holders) if sheet else [],
+        "corrections": corrections(game, revisions, names),
+        "keyed": _keyed(revisions),
+        "verified": _verified(game),
+        "rated": list(_events(game)),
+        "rule_words": _rules(game),
+        "is_void": game.state == SheetState.VOID,
+        "n_players": len(holders),
+    }
+    with in_zone(game.club.time_zone if game.club else "UTC"):
+        return render_page(request, "games/detail.html", context, section="tournaments")
+
+
+def _holders(seats: list[Seat]) -> list[list[Seat]]:
+    """The stints of each seat in order of time."""
+    held: dict[int, list[Seat]] = {}
+    for seat in seats:
+        held.setdefault(seat.number, []).append(seat)
+    return [held[number] for number in sorted(held)]
+
+
+def _scored(
+    game: Game, revisions: list[SheetRevision], holders: list[list[Seat]]
+) -> tuple[Sheet | None, Score | None, SheetTable | None]:
+    """The current sheet and the engine's word on it; nothing before the first revision."""
+    current = next((revision for revision in revisions if revision.number == game.revision), None)
+    if current is None:
+        return None, None, None
+    try:
+        sheet = Sheet.from_value(facts.full_sheet(game, current.sheet))
+    except EngineError:
+        return None, None, None
+    score = score_sheet(sheet, with_suspects=False)
+    return sheet, score, sheet_table(sheet, score, holders)
+
+
+def _names(revisions: list[SheetRevision]) -> dict[str, str]:
+    """Names of everybody any revision speaks of. One query."""
+    uids = {uid for revision in revisions for uid in revision.sheet.get("players", []) if uid}
+    return {str(player.uid): player.display_name for player in Player.objects.filter(uid__in=uids)}
+
+
+def _name(stints: list[Seat]) -> str:
+    people = [stint.player.display_name for stint in stints if stint.player is not None]
+    return " / ".join(dict.fromkeys(people)) or "–"
+
+
+def _ties(score: Score, holders: list[list[Seat]]) -> list[Tie]:
+    return [
+        Tie(
+            players=tuple(_name(holders[seat]) for seat in tie.seats),
+            by=tuple(criterion(key) for key in tie.by if key != "shared"),
+            shared="shared" in tie.by,
+        )
+        for tie in score.decided_by
+    ]
+
+
+def _adjustments(sheet: Sheet, holders: list[list[Seat]]) -> list[dict[str, object]]:
+    return [
+        {"hand": number, "name": _name(holders[entry.seat]), "points": entry.points, "reason": entry.reason or ""}
+        for number, deal in enumerate(sheet.deals, start=1)
+        for entry in deal.adjustments
+    ]
+
+
+def _keyed(revisions: list[SheetRevision]) -> dict[str, object] | None:
+    if not revisions:
+        return None
+    return {"by": author(revisions[0].by, revisions[0].via), "at": revisions[0].at}
+
+
+def _verified(game: Game) -> dict[str, object] | None:
+    """Who verified the revision that stands, if it is final by somebody's word."""
+    if game.state != SheetState.FINAL:
+        return None
+    decision = (
+        SheetDecision.objects.filter(game=game, revision=game.revision, kind=SheetDecision.Kind.VERIFIED)
+        .select_related("by__player")
+        .order_by("-id")
+        .first()
+    )
+    return {"by": author(decision.by, decision.via), "at": decision.at} if decision else None
+
+
+def _events(game: Game) -> QuerySet[RatingEvent]:
+    """What the game did on the ladder of everybody, winner first."""
+    return (
+        RatingEvent.objects.filter(
+            game=game, epoch__status="active", epoch__ladder__scope="global", epoch__active_of__isnull=False
+        )
+        .select_related("player__merged_into", "epoch__ladder")
+        .order_by("-delta", "seat")
+    )
+
+
+def _rules(game: Game) -> list[str]:
+    try:
+        return rule_sentences(game.ruleset, len({seat.number for seat in game.seats.all()}) or None)
+    except EngineError:
+        return []

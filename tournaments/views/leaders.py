@@ -1,0 +1,39 @@
+"""Who leads, for the pages that only say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.models import Standing, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Leaders:
+    """The newest standings. `first` are all who share place 1; `after` is 0 before the first sheet."""
+
+    after: int
+    rows: tuple[Standing, ...]
+
+    @property
+    def first(self) -> tuple[Standing, ...]:
+        return tuple(row for row in self.rows if row.place == 1)
+
+    @property
+    def top(self) -> tuple[Standing, ...]:
+        return self.rows[:5]
+
+
+def leaders_of(tournament: Tournament) -> Leaders | None:
+    """None before anything was scored. Two queries."""
+    last = (
+        Standing.objects.filter(tournament=tournament, after_round__gt=0)
+        .order_by("-after_round")
+        .values_list("after_round", flat=True)
+        .first()
+    )
+    if last is None:
+        return None
+    rows = Standing.objects.filter(tournament=tournament, after_round=last).select_related(
+        "entry__player__merged_into"
+    )
+    return Leaders(last, tuple(rows))

@@ -1,0 +1,214 @@
+"""The standings as a table for readers: what each round brought, what separated level players, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from clubs.models import Player
+from games.models import Seat
+from tournaments.models import Entry, Round, RoundSeat, Standing, Tournament
+from tournaments.views.criteria_words import cell_text, criterion, why_lines
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """One round of one line. `value` None = absent; `seated` False with a value = compensated."""
+
+    number: int
+    value: str | None
+    seated: bool
+    dropped: bool
+    game_id: int | None
+    place: int | None
+    size: int | None
+
+    @property
+    def won(self) -> bool:
+        return self.place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`moved` counts places won since the round before; None where there is nothing to compare."""
+
+    entry: Entry
+    player: Player
+    place: int | None
+    shared: bool
+    moved: int | None
+    results: tuple[RoundResult, ...]
+    decided: tuple[str, ...]
+    total: str
+    why: tuple[str, ...]
+    penalty: str | None
+    is_me: bool
+
+    @property
+    def moved_by(self) -> int:
+        return abs(self.moved or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """`afters` are the rounds a reader may look back to; `deciding` names the columns that decided somewhere."""
+
+    after: int
+    afters: tuple[int, ...]
+    version: int
+    rounds: tuple[int, ...]
+    deciding: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def first(self) -> list[Line]:
+        return [line for line in self.lines if line.place == 1]
+
+    @property
+    def lead(self) -> str | None:
+        """By how much the first leads, when it is the total that puts them first; None otherwise."""
+        ranked = [line for line in self.lines if line.place is not None]
+        if len(ranked) < 2 or len(self.first) > 1:
+            return None
+        lead = _exact(ranked[0].total) - _exact(ranked[1].total)
+        return f"{lead.normalize():f}" if lead > 0 else None
+
+
+def standings_table(
+    tournament: Tournament, *, after: int | None, own_entry: int | None, penalties: Mapping[int, str]
+) -> StandingsTable | None:
+    """The table after a round (the newest if None); None when there is none after that round.
+
+    `penalties` maps entry ids to the sum of their penalties. Five queries, whatever the number of players.
+    """
+    known = Standing.objects.filter(tournament=tournament).values_list("after_round", flat=True).distinct()
+    afters = tuple(sorted(set(known)))
+    if not afters or (after is not None and after not in afters):
+        return None
+    shown = afters[-1] if after is None else after
+    rows = list(
+        Standing.objects.filter(tournament=tournament, after_round=shown).select_related(
+            "entry__player__merged_into"
+        )
+    )
+    earlier = [number for number in afters if 0 < number < shown]
+    before = _places(tournament, earlier[-1]) if earlier else {}
+    rounds = tuple(number for number in afters if 0 < number <= shown)
+    deciding = _deciding_keys(rows, tournament.tie_breaks)
+    cells = _deciding_cells(rows, deciding)
+    results = _table_results(tournament)
+    names = short_names((row.entry for row in rows))
+    shared = Counter(row.place for row in rows if row.place is not None)
+    lines = tuple(
+        Line(
+            entry=row.entry,
+            player=row.entry.player,
+            place=row.place,
+            shared=shared[row.place] > 1,
+            moved=_moved(before.get(row.entry_id), row.place),
+            results=_results(row, rounds, results),
+            decided=cells[row.entry_id],
+            total=row.total,
+            why=tuple(why_lines(row.why or {}, row.total, names)),
+            penalty=penalties.get(row.entry_id),
+            is_me=row.entry_id == own_entry,
+        )
+        for row in rows
+    )
+    version = max((row.version for row in rows), default=0)
+    return StandingsTable(shown, afters, version, rounds, tuple(criterion(key) for key in deciding), lines)
+
+
+def short_names(entries: Iterable[Entry]) -> dict[int, str]:
+    """First names by entry number, whole names where two begin alike or the name is hidden."""
+    people = {entry.number: entry.player for entry in entries}
+    first = {number: player.display_name.split()[0] for number, player in people.items()}
+    uses = Counter(first.values())
+    return {
+        number: player.display_name
+        if uses[first[number]] > 1 or player.hidden or player.anonymised_at
+        else first[number]
+        for number, player in people.items()
+    }
+
+
+def _places(tournament: Tournament, after: int) -> dict[int, int | None]:
+    rows = Standing.objects.filter(tournament=tournament, after_round=after)
+    return dict(rows.values_list("entry_id", "place"))
+
+
+def _moved(before: int | None, now: int | None) -> int | None:
+    return None if before is None or now is None else before - now
+
+
+def _deciding_keys(rows: Sequence[Standing], chain: Sequence[str]) -> list[str]:
+    decided = {row.decided_by for row in rows}
+    return [key for key in chain if key in decided and key != "shared"]
+
+
+def _deciding_cells(rows: Sequence[Standing], deciding: Sequence[str]) -> dict[int, tuple[str, ...]]:
+    """Per line the cells of the deciding columns, filled only where they separated two neighbours."""
+    filled: dict[int, dict[str, str]] = {row.entry_id: {} for row in rows}
+    ranked = [row for row in rows if row.place is not None]
+    for above, below in zip(ranked, ranked[1:], strict=False):
+        key = below.decided_by
+        if key in deciding:
+            for row in (above, below):
+                filled[row.entry_id][key] = cell_text(row.columns.get(key)) or "–"
+    return {entry: tuple(cells.get(key, "") for key in deciding) for entry, cells in filled.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _TableResult:
+    game_id: int | None
+    place: int | None
+    size: int
+
+
+def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult]:
+    """(entry, round number) -> where they sat and how it came out. Two queries."""
+    seats = (
+        RoundSeat.objects.filter(round__tournament=tournament, table__isnull=False)
+        .exclude(round__state=Round.State.DRAFT)
+        .values_list("entry_id", "round__number", "table_id", "table__game_id", "seat")
+    )
+    rows = list(seats)
+    sizes = Counter(table for _entry, _round, table, _game, _seat in rows)
+    games = {game for _entry, _round, _table, game, _seat in rows if game is not None}
+    places: dict[tuple[int, int], int | None] = {}
+    placed = Seat.objects.filter(game__table__tournament=tournament, place__isnull=False)
+    for game, number, place in placed.values_list("game_id", "number", "place"):
+        if game in games:
+            places[game, number] = place
+    return {
+        (entry, number): _TableResult(game, places.get((game or 0, seat or 0)), sizes[table])
+        for entry, number, table, game, seat in rows
+    }
+
+
+def _results(
+    row: Standing, rounds: Sequence[int], results: Mapping[tuple[int, int], _TableResult]
+) -> tuple[RoundResult, ...]:
+    values = list(row.columns.get("rounds", []))
+    dropped = set(row.columns.get("dropped", []))
+    found = []
+    for number, value in zip(rounds, values, strict=False):
+        sat = results.get((row.entry_id, number))
+        found.append(
+            RoundResult(
+                number=number,
+                value=value,
+                seated=sat is not None,
+                dropped=number in dropped,
+                game_id=sat.game_id if sat else None,
+                place=sat.place if sat else None,
+                size=sat.size if sat else None,
+            )
+        )
+    return tuple(found)
+
+
+def _exact(text: str) -> Decimal:
+    return Decimal(text)

@@ -1,0 +1,57 @@
+"""A tournament: where do I sit, what happens next."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from clubs.pages import in_zone, render_page
+from games.engine import EngineError
+from games.views.rule_words import rule_sentences
+from tournaments.models import Entry, Round, Tournament
+from tournaments.views.access import own_entry_id, visible_tournament
+from tournaments.views.leaders import Leaders, leaders_of
+from tournaments.views.seating import seating_of
+
+
+@require_safe
+def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
+    """The programme, the tables of the round in play, who leads. Query count is the same for 9 and 250 players."""
+    tournament = visible_tournament(request.user, slug)
+    own_entry = own_entry_id(request.user, tournament)
+    rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
+    current = rounds[-1] if rounds else None
+    is_open = current is not None and current.state == Round.State.PUBLISHED
+    leaders = leaders_of(tournament)
+    entries = []
+    if current is None:
+        entries = list(tournament.entries.select_related("player__merged_into"))
+    context = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "rounds": rounds,
+        "ahead": range(len(rounds) + 1, tournament.n_rounds + 1) if tournament.closed_at is None else (),
+        "current": current,
+        "is_open": is_open,
+        "seating": seating_of(current, own_entry) if current else None,
+        "entries": entries,
+        "n_entries": len(entries) if current is None else Entry.objects.filter(tournament=tournament).count(),
+        "leaders": leaders,
+        "mine": _own_place(leaders, own_entry),
+        "rule_words": _rules(tournament),
+    }
+    with in_zone(tournament.club.time_zone):
+        return render_page(request, "tournaments/detail.html", context, section="tournaments")
+
+
+def _own_place(leaders: Leaders | None, own_entry: int | None) -> tuple[int | None, str] | None:
+    if leaders is None or own_entry is None:
+        return None
+    return next(((s.place, s.total) for s in leaders.rows if s.entry_id == own_entry), None)
+
+
+def _rules(tournament: Tournament) -> list[str]:
+    try:
+        return rule_sentences(tournament.ruleset)
+    except EngineError:
+        return []
