@@ -83,7 +83,7 @@ def replay_game(document: object) -> dict[str, object]:
 class _Transcript:
     """What each deal's replay needs: the legal lists as they were, and the deal as it ended."""
 
-    deals: list[tuple[DealState, list[list[int] | list[str]]]] = field(default_factory=list)
+    deals: list[tuple[DealState, list[list[int | str]]]] = field(default_factory=list)
 
     def note(self, state: GameState | None, event: Event) -> None:
         if isinstance(event, (BidMade, CardPlayed)) and state is not None and state.current is not None:

@@ -34,7 +34,7 @@ def replay_deal(document: Mapping[str, object]) -> dict[str, object]:
     rules, deal = deal_documents.read_deal(document)
     events = document["events"]
     assert isinstance(events, list)
-    legal: list[list[int] | list[str]] = []
+    legal: list[list[int | str]] = []
     for index, event in enumerate(events):
         seat, act = _read_event(deal, event, index)
         legal.append(legal_texts(deal, seat))
@@ -60,13 +60,13 @@ def act_on(deal: DealState, seat: int, act: int | str) -> Rejection | None:
     return None
 
 
-def legal_texts(deal: DealState, seat: int) -> list[int] | list[str]:
+def legal_texts(deal: DealState, seat: int) -> list[int | str]:
     """What that seat can do: bids as numbers, cards as tokens in card order; empty when it cannot act."""
     if deal.is_over:
         return []
     if deal.is_bidding:
         may_bid = deal.turn == seat if deal.setup.bidding == "open" else deal.bids[seat] is None
-        return deal.legal_bids() if may_bid else []
+        return list(deal.legal_bids()) if may_bid else []
     if seat != deal.turn:
         return []
     return [deal.setup.deck.text(card) for card in deal.legal_cards()]
@@ -89,9 +89,7 @@ def seat_points(rules: RuleSet, deal: DealState) -> list[int | None]:
     ]
 
 
-def deal_replay(
-    rules: RuleSet, deal: DealState, legal: Sequence[Sequence[int] | Sequence[str]]
-) -> dict[str, object]:
+def deal_replay(rules: RuleSet, deal: DealState, legal: Sequence[Sequence[int | str]]) -> dict[str, object]:
     """The replay/1 object of a deal as it stands."""
     deck = deal.setup.deck
     return {
