@@ -203,5 +203,5 @@ def _is_too_large(rules: RuleSet, sizes: tuple[int, ...], n_players: int) -> boo
     return any(
         n_players * size + schedule.needs_turn_up(rules, sizes, place, n_players=n_players, n_cards=n_cards)
         > n_cards
-        for place, size in enumerate(sizes)
+        for place, size in enumerate(sizes[: schedule.MOST_DEALS])
     )
