@@ -26,8 +26,10 @@ def algebraic_plan(tables: Sequence[int], rounds: int) -> Plan | None:
     plan = equal_tables(size, len(tables), rounds)
     if n_short:
         # the tables that lose a point come last; rounds inside the classes lose the guarantee
-        plan = _without_points(plan[: len(tables)], len(tables), n_short)
-    return plan[:rounds]
+        short = _without_points(plan[: len(tables)], len(tables), n_short)
+        wanted = sorted(tables)
+        plan = [seated for seated in short if sorted(map(len, seated)) == wanted]
+    return plan[:rounds] or None
 
 
 def equal_tables(size: int, n_tables: int, rounds: int) -> Plan:
