@@ -1,7 +1,8 @@
 """The rules of the Oh Hell family as pure functions over values: no clock, no database, no Django (rules.md).
 
 Rules, points, places and sheets are loaded at once; the half that plays cards only when one of its names is
-asked for, so that a page that scores a sheet does not pay for it.
+asked for, so that a page that scores a sheet does not pay for it. `decide` and `view` are also the names of
+their modules: take them from there (``from games.engine.decide import decide``).
 """
 
 from __future__ import annotations
@@ -31,11 +32,13 @@ if TYPE_CHECKING:
         StartGame,
         VoidDeal,
     )
-    from .decide import decide
     from .game import GameState, evolve, fold
     from .legality import Rejection
+    from .likelihood import suspects_by_likelihood
+    from .log import log_document, read_log, replay_game, sheet_from_log
     from .replay import replay_document
-    from .result import game_sheet
+    from .result import decider_due, game_sheet
+    from .selfplay import play_game, play_games
     from .shuffle import GameSeed
 
 __all__ = [
@@ -71,18 +74,25 @@ __all__ = [
     "Tie",
     "VoidDeal",
     "deal_points",
-    "decide",
+    "decider_due",
     "evolve",
     "fold",
     "game_sheet",
+    "log_document",
     "places",
+    "play_game",
+    "play_games",
     "points_table",
     "rank_seats",
+    "read_log",
     "replay_document",
+    "replay_game",
     "score_sheet",
+    "sheet_from_log",
+    "suspects_by_likelihood",
 ]
 
-_PLAY = {
+_LATER = {
     "commands": (
         "AdjustPoints",
         "Advance",
@@ -93,14 +103,31 @@ _PLAY = {
         "StartGame",
         "VoidDeal",
     ),
-    "decide": ("decide",),
-    "game": ("GameState", "evolve", "fold"),
+    "game": (
+        "GameState",
+        "evolve",
+        "fold",
+    ),
     "legality": ("Rejection",),
+    "likelihood": ("suspects_by_likelihood",),
+    "log": (
+        "log_document",
+        "read_log",
+        "replay_game",
+        "sheet_from_log",
+    ),
     "replay": ("replay_document",),
-    "result": ("game_sheet",),
+    "result": (
+        "decider_due",
+        "game_sheet",
+    ),
+    "selfplay": (
+        "play_game",
+        "play_games",
+    ),
     "shuffle": ("GameSeed",),
 }
-_MODULE_OF = {name: module for module, names in _PLAY.items() for name in names}
+_MODULE_OF = {name: module for module, names in _LATER.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
