@@ -1,9 +1,11 @@
 """`python -m ratings.systems`: every line answered, never a traceback (ratings.md section 5)."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -176,7 +178,11 @@ def test_lone_surrogates_pass_through_as_escapes() -> None:
 
 def test_a_line_is_answered_before_the_next_is_read() -> None:
     command = [sys.executable, "-m", "ratings.systems", "rate"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, cwd=ROOT, env=buffered) as process:
+        watchdog = Timer(20, process.kill)
+        watchdog.start()
         assert process.stdin is not None
         assert process.stdout is not None
         for number in range(3):
@@ -184,7 +190,8 @@ def test_a_line_is_answered_before_the_next_is_read() -> None:
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["game"] == f"g{number}"
         process.stdin.close()
-        assert process.wait(timeout=20) == 0
+        assert process.wait() == 0
+        watchdog.cancel()
 
 
 JSON_VALUES = st.recursive(
