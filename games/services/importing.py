@@ -161,7 +161,9 @@ def _store(game: FlagGame, *, club: Club, by: By, people: dict[str, Player]) -> 
             import_key=game.id,
         )
     sheet = game.sheet([str(player.uid) for player in players])
-    recorded = record_sheet(stored, sheet=sheet, by=by)
+    recorded = record_sheet(
+        stored, sheet=sheet, by=by, reason=_("The file changed.") if outcome == "known" else ""
+    )
     if recorded.created and outcome == "known":
         outcome = "changed"
     return facts.score_of(recorded.game, recorded.revision), outcome
