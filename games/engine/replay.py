@@ -65,8 +65,7 @@ def legal_texts(deal: DealState, seat: int) -> list[int | str]:
     if deal.is_over:
         return []
     if deal.is_bidding:
-        may_bid = deal.turn == seat if deal.setup.bidding == "open" else deal.bids[seat] is None
-        return list(deal.legal_bids()) if may_bid else []
+        return list(deal.legal_bids()) if deal.may_bid(seat) else []
     if seat != deal.turn:
         return []
     return [deal.setup.deck.text(card) for card in deal.legal_cards()]

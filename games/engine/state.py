@@ -139,6 +139,14 @@ class DealState:
     def is_over(self) -> bool:
         return len(self.winners) == self.setup.hand_size
 
+    def may_bid(self, seat: int) -> bool:
+        """Whether this seat is to bid: at its turn, or where bids come in any order, if it plays and has not bid."""
+        if not self.is_bidding:
+            return False
+        if self.turn != NOBODY:
+            return self.turn == seat
+        return self.setup.place[seat] != NOBODY and self.bids[seat] is None
+
     def legal_bids(self) -> list[int]:
         """The bids the next bidder may make; the hook binds the last one only (E15)."""
         bids = list(range(self.setup.hand_size + 1))

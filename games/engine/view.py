@@ -59,7 +59,7 @@ def deal_view(deal: DealState, seat: int | None) -> DealView:
     """The deal as that seat sees it, a spectator for None."""
     setup = deal.setup
     is_bidding = deal.is_bidding
-    may_bid = seat is not None and is_bidding and _may_bid(deal, seat)
+    may_bid = seat is not None and deal.may_bid(seat)
     may_play = seat is not None and not is_bidding and deal.turn == seat
     return DealView(
         seat=seat,
@@ -68,7 +68,7 @@ def deal_view(deal: DealState, seat: int | None) -> DealView:
         bids=_shown_bids(deal, seat, is_bidding),
         has_bid=tuple(bid is not None for bid in deal.bids),
         turn=deal.turn,
-        legal_bids=tuple(deal.legal_bids()) if seat is not None and may_bid else (),
+        legal_bids=tuple(deal.legal_bids()) if may_bid else (),
         legal_cards=tuple(deal.legal_cards()) if may_play else (),
         turn_up=deal.turn_up,
         passed=deal.passed,
@@ -83,12 +83,6 @@ def deal_view(deal: DealState, seat: int | None) -> DealView:
         minus_fives=deal.minus_fives,
         turns=deal.turns,
     )
-
-
-def _may_bid(deal: DealState, seat: int) -> bool:
-    if deal.setup.bidding == "open":
-        return deal.turn == seat
-    return deal.setup.place[seat] >= 0 and deal.bids[seat] is None
 
 
 def _shown_bids(deal: DealState, seat: int | None, is_bidding: bool) -> tuple[int | None, ...]:
