@@ -25,7 +25,9 @@ router.register("ladders", LadderViewSet, basename="ladder")
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """The endpoints in words; the machine-readable form is the schema."""
-    return render_page(request, "config/api.html", {"base": request.build_absolute_uri("/api/v1/")}, section="help")
+    return render_page(
+        request, "config/api.html", {"base": request.build_absolute_uri("/api/v1/")}, section="help"
+    )
 
 
 v1: list[URLPattern | URLResolver] = [

@@ -27,7 +27,11 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
     response = exception_handler(error, context)
     if response is None:
         return None
-    headers = {name: response.headers[name] for name in ("WWW-Authenticate", "Retry-After", "Allow") if name in response.headers}
+    headers = {
+        name: response.headers[name]
+        for name in ("WWW-Authenticate", "Retry-After", "Allow")
+        if name in response.headers
+    }
     if isinstance(error, exceptions.ValidationError):
         body = _response(response.status_code, code="invalid", detail=_first(error), errors=_fields(error))
     else:
@@ -75,7 +79,9 @@ def _collect(detail: Any, where: str, found: list[dict[str, str]]) -> None:
         for part in detail:
             _collect(part, where, found)
     else:
-        found.append({"field": where, "code": str(getattr(detail, "code", "invalid")), "message": str(detail)})
+        found.append(
+            {"field": where, "code": str(getattr(detail, "code", "invalid")), "message": str(detail)}
+        )
 
 
 def _first(error: exceptions.ValidationError) -> str:

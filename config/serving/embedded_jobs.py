@@ -55,7 +55,9 @@ class EmbeddedJobs:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.begin_to_stop()
-        for sweep in SWEEPS:  # two messages wake the worker twice; else it sleeps up to four seconds in its queue
+        for (
+            sweep
+        ) in SWEEPS:  # two messages wake the worker twice; else it sleeps up to four seconds in its queue
             enqueue(sweep)
         self._thread.join(STOP_SECONDS)
         if self._thread.is_alive():

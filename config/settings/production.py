@@ -40,6 +40,9 @@ SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = int(os.environ.get("SECURE_HSTS_SECONDS", "31536000"))
 SESSION_COOKIE_SECURE = SECURE_SSL_REDIRECT
 CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT
+# How many proxies stand in front and write X-Forwarded-For: limits of sign-in attempts count per visitor by it.
+ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXY_COUNT", "1"))
+CELERY_BEAT_SYNC_EVERY = 1  # the schedule's file shows that beat lives
 MEDIA_ROOT = os.environ.get("MEDIA_ROOT", "/srv/media")
 CACHES = {
     "default": {

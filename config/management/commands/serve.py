@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command, get_commands
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from clubs.models import Club
 from config.celery import app
@@ -25,7 +25,12 @@ class Command(BaseCommand):
     help = "Serve the site with its worker: HOST, PORT, DATABASE_URL and REDIS_URL from the environment."
     requires_system_checks = []
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--no-sample", action="store_true", help="leave an empty database empty: no sample club"
+        )
+
+    def handle(self, *args: Any, no_sample: bool, **options: Any) -> None:
         begun = time.monotonic()
         try:
             address = Address.from_environment()
@@ -35,17 +40,17 @@ class Command(BaseCommand):
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         with opened:
-            self._prepare()
+            self._prepare(with_sample=not no_sample)
             with EmbeddedJobs(app) as jobs:
                 self._greet(address, time.monotonic() - begun)
                 serve_until_stopped(opened, jobs.begin_to_stop)
         self.stdout.write("Stopped.")
 
-    def _prepare(self) -> None:
+    def _prepare(self, *, with_sample: bool) -> None:
         call_command("migrate", interactive=False, verbosity=0)
         if collect_when_changed():
             self.stdout.write("Static files collected.")
-        if not Club.objects.exists() and "sample_club" in get_commands():
+        if with_sample and not Club.objects.exists() and "sample_club" in get_commands():
             self.stdout.write("The database is empty: making the sample club ...")
             self.stdout.flush()
             call_command("sample_club")
