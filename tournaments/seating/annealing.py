@@ -10,9 +10,8 @@ from .chance import chances, cooling, shuffle
 from .instance import Instance, Plan
 from .measures import even_visits, plan_visits
 
-HOT, COLD = 0.6, 0.12
-CYCLES, STAGES = 3, 16
-FULL_STOP = 10**9
+HOT, COLD = 0.45, 0.18
+STAGES = 32
 
 Seat = tuple[list[int], int, int, int]
 """A movable seat: its table (a live list), place in it, whether small, number of the table."""
@@ -25,7 +24,8 @@ class Anneal:
     `moves`: budget. `target`: stop at this price when the visits are even too. `visit_price`: price
     of uneven small-table visits against whole units of the instance; 0 leaves them alone.
     `homes[r][p]`: table of round r where player p sat in an older plan (-1: none), and
-    `home_price` what sitting elsewhere costs (seating.md section 9).
+    `home_price` what sitting elsewhere costs (seating.md section 9). `heat` scales
+    the temperatures.
     """
 
     moves: int
@@ -33,6 +33,7 @@ class Anneal:
     visit_price: int = 1
     homes: Sequence[Sequence[int]] = ()
     home_price: int = 0
+    heat: float = 1.0
 
 
 def random_plan(instance: Instance, rng: random.Random) -> Plan:
@@ -85,9 +86,9 @@ def anneal(instance: Instance, start: Plan, rng: random.Random, how: Anneal) -> 
     unit = max(step, 1)
     rnd = rng.random
     n_seats = len(seats)
-    stage_moves = max(1, how.moves // (CYCLES * STAGES))
-    ladder = [chances(heat * unit) for heat in cooling(HOT, COLD, STAGES)]
-    for likely in ladder * CYCLES:
+    stage_moves = max(1, how.moves // STAGES)
+    for heat in cooling(HOT * how.heat * unit, COLD * how.heat * unit, STAGES):
+        likely = chances(heat)
         end = len(likely)
         for _ in range(stage_moves):
             i = int(rnd() * n_seats)

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .patterns import longest_pattern
 from .splitting import DEFAULT_SIZES, split
+from .spread import pairs, repeats_between, table_pairs
+
+MOST_COUNTED = 12
 
 
-def rounds_without_repeat(n_players: int, sizes: Sequence[int] = DEFAULT_SIZES) -> int:
-    """Rounds of the best split for which a plan without a repeat is at hand (at least 1)."""
-    return 1 if split(n_players, sizes).tables else 0
+def rounds_without_repeat(
+    n_players: int, sizes: Sequence[int] = DEFAULT_SIZES, *, most: int = MOST_COUNTED
+) -> int:
+    """Rounds of the rule's split for which a plan without a repeat is at hand, at least 1.
+
+    Answers at once from the library and the algebra; "at least", since a search may find more.
+    Counting stops at `most`. Raises `no_split` like `split`.
+
+    >>> rounds_without_repeat(24, (4,))
+    7
+    """
+    tables = split(n_players, sizes).tables
+    if len(tables) < 2 or repeats_between(tables, tables):
+        return 1
+    capacity = min(most, pairs(n_players) // table_pairs(tables), (n_players - 1) // (min(tables) - 1))
+    return longest_pattern(tables, capacity)

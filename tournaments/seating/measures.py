@@ -11,13 +11,15 @@ from .spread import pairs
 
 @dataclass(frozen=True, slots=True, order=True)
 class Cost:
-    """The order of plans: kept-apart pairs broken, priced repeats and club meetings, visits.
+    """The order of plans: kept-apart pairs broken, priced repeats and club meetings, most meetings
+    of one pair, visits.
 
     `visits` is the sum of squares of small-table visits, which is least when they are even.
     """
 
     apart_broken: int
     priced: float
+    most: int
     visits: int
 
 
@@ -53,6 +55,7 @@ def measure(instance: Instance, plan: Plan) -> Measures:
         Cost(
             apart,
             pairs_cost * instance.repeat_price + extra,
+            most,
             sum(count * count for count in visits),
         ),
         repeats,

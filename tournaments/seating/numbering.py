@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .chance import shuffle
 
@@ -16,11 +16,12 @@ class NumberWishes:
     """Numbers that are not free to choose: of players (by number, as in `Instance`) and places.
 
     `fixed[p]`: the table of player p; `locked[place]`: the number of a locked table, by its place
-    in the round.
+    in the round; `older[place]`: the number it had in an older plan, kept where that number is free.
     """
 
     fixed: Mapping[int, int]
     locked: Mapping[int, int]
+    older: Mapping[int, int] = field(default_factory=dict)
 
 
 def number_round(tables: Sequence[list[int]], wishes: NumberWishes, order: Sequence[int]) -> list[list[int]]:
@@ -40,6 +41,11 @@ def number_round(tables: Sequence[list[int]], wishes: NumberWishes, order: Seque
         if place not in placed and number not in taken:
             taken[number] = place
             placed.add(place)
+    for place, number in sorted(wishes.older.items()):
+        if place not in placed and number not in reserved and number <= len(tables):
+            taken[number] = place
+            placed.add(place)
+            reserved.add(number)
     number = 1
     for place in order:
         if place in placed:
@@ -78,7 +84,7 @@ def vary_numbers(
 
 
 def _movable(result: Sequence[list[int]], tables: Sequence[list[int]], wish: NumberWishes) -> list[int]:
-    locked = {id(tables[place]) for place in wish.locked}
+    locked = {id(tables[place]) for place in (*wish.locked, *wish.older)}
     return [
         k
         for k, table in enumerate(result)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import lcm
+from types import MappingProxyType
 
 from .chance import shuffle
 from .instance import Plan
@@ -22,16 +23,19 @@ def order_seats(
     *,
     kept: Sequence[Sequence[int]] = (),
     past: Sequence[Sequence[Sequence[int]]] = (),
+    wishes: Mapping[int, Sequence[int]] = MappingProxyType({}),
 ) -> None:
     """Order every table of a plan in place, seat after seat.
 
     Each player gets seat 0 within floor and ceiling of his fair share, and each later seat within
     that of what is left; at equal tables the counts of any two seats of a player differ by at most
     1. Tables that are members of `kept` (by identity) stay as they are; `past` rounds
-    decide between equals only.
+    decide between equals only. `wishes` maps the identity of a table to the order it had in an
+    older plan, which is kept where it is fair.
     """
     frozen = {id(table) for table in kept}
     left = [(table, list(table)) for tables in plan for table in tables if id(table) not in frozen]
+    older = {id(table): list(wishes.get(id(table), ())) for table, _ in left}
     for table, _ in left:
         table.clear()
     rank = list(range(n))
@@ -45,14 +49,19 @@ def order_seats(
             for played in round_then:
                 if len(played) > seat:
                     before[played[seat]] += 1
-        picks = _fair_picks([rest for _, rest in open_tables], n, before, rank)
+        wished = [next((p for p in older[id(t)] if p in rest), None) for t, rest in open_tables]
+        picks = _fair_picks([rest for _, rest in open_tables], n, before, rank, wished)
         for (table, rest), player in zip(open_tables, picks, strict=True):
             table.append(player)
             rest.remove(player)
 
 
 def _fair_picks(
-    tables: Sequence[Sequence[int]], n: int, before: Sequence[int], rank: Sequence[int]
+    tables: Sequence[Sequence[int]],
+    n: int,
+    before: Sequence[int],
+    rank: Sequence[int],
+    wished: Sequence[int | None],
 ) -> list[int]:
     """One player per table, nobody picked less than floor or more than ceiling of his share."""
     share = [0] * n
@@ -63,8 +72,12 @@ def _fair_picks(
             sits[player].append(t)
     picked = [0] * n
     picks = []
-    for table in tables:
-        player = min(table, key=lambda p: (picked[p] * WHOLE - share[p], before[p], rank[p]))
+
+    def turn(player: int) -> tuple[int, int, int]:
+        return picked[player] * WHOLE - share[player], before[player], rank[player]
+
+    for table, wish in zip(tables, wished, strict=True):
+        player = min(table, key=turn) if wish is None else wish
         picked[player] += 1
         picks.append(player)
     floor = [whole // WHOLE for whole in share]
