@@ -7,6 +7,9 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
+        from clubs.live import register
         from tournaments import receivers
+        from tournaments.querysets import version_for
 
         receivers.connect()
+        register("tournament", version_for)

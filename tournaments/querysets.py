@@ -32,3 +32,11 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
             | Q(officials__user=user)
         )
         return self.filter(~closed | own).distinct()
+
+
+def version_for(user: User | AnonymousUser, tournament_id: int) -> int | None:
+    """The announced version of a tournament, None if the user may not see it. One query."""
+    from tournaments.models import Tournament
+
+    visible = Tournament.objects.visible_to(user).filter(pk=tournament_id)
+    return visible.values_list("version", flat=True).first()
