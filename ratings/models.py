@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
@@ -82,7 +83,10 @@ class LadderEpoch(models.Model):
     status = models.CharField(max_length=10, choices=Status)
     # Every rated game with order_key <= cursor_key has its events; no event lies beyond it.
     cursor_key = models.CharField(max_length=46, default="", blank=True)
+    started_at = models.DateTimeField(default=timezone.now)
+    # Null while it is filled in bulk: its states are written at the end of that.
     built_at = models.DateTimeField(null=True, blank=True)
+    retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -39,5 +39,7 @@ def write(
 
 def _actor_of(order_key: str) -> int | None:
     """Who acted last on the game at that key: its fact led to the rewind."""
+    if not order_key:
+        return None
     last = Activity.objects.filter(subject=f"game:{int(order_key[34:])}").order_by("-id").first()
     return last.actor_id_at if last is not None else None

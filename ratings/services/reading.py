@@ -60,6 +60,14 @@ def stream_games(scope: Scope, *, upto: str, chunk: int = 20_000) -> Iterator[Re
         after = games[-1].order_key
 
 
+def count_games(scope: Scope, *, most: int) -> int:
+    """How many rated games the scope has; counts to `most` at most."""
+    games = Game.objects.filter(rated=True, family=scope.family)
+    if scope.club_id is not None:
+        games = games.filter(club_id=scope.club_id)
+    return games.values("pk")[:most].count()
+
+
 def gather(rows: Iterable[Sequence[Any]]) -> Iterator[ReadGame]:
     """Games from seat rows in order. Left out: guests, seats held by two, seats joined late (`ratings.md` 2)."""
     for (game_id, key, revision), grouped in groupby(rows, itemgetter(0, 1, 2)):

@@ -56,7 +56,7 @@ def advance_epoch(
         return Round(is_idle=True)
     before = _ratings_before(epoch, rewound, games) if rewound is not None and log else {}
     states, again = _rate(epoch, games, rewound, upto)
-    _store_states(ladder, epoch, states, now)
+    store_board(ladder, epoch, states, now)
     if rewound is not None and log:
         corrections.write(
             ladder,
@@ -99,7 +99,8 @@ def _rate(
     return states, again
 
 
-def _store_states(ladder: Ladder, epoch: LadderEpoch, states: Mapping[int, State], now: datetime) -> None:
+def store_board(ladder: Ladder, epoch: LadderEpoch, states: Mapping[int, State], now: datetime) -> None:
+    """Store the states, each with its place on or off the board."""
     enough = {player: state for player, state in states.items() if state[1] >= max(ladder.min_games, 1)}
     gone = off_board(enough.keys())
     listed = {

@@ -57,6 +57,24 @@ def load_states(epoch_id: int, players: Collection[int]) -> dict[int, State]:
     }
 
 
+def states_from_events(epoch_id: int, *, table: str = EVENTS) -> dict[int, State]:
+    """Everybody's state after the last event, from the events alone."""
+    last_of_each = {
+        "postgresql": f"""
+            SELECT DISTINCT ON (player_id) player_id, r_before + delta, n_before + 1,
+            GREATEST(peak_before, r_before + delta), order_key
+            FROM {table} WHERE epoch_id = %s ORDER BY player_id, order_key DESC""",
+        # SQLite: bare columns follow the row of MAX.
+        "sqlite": f"""
+            SELECT player_id, r_before + delta, n_before + 1,
+            MAX(peak_before, r_before + delta), MAX(order_key)
+            FROM {table} WHERE epoch_id = %s GROUP BY player_id""",
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(last_of_each[connection.vendor], [epoch_id])
+        return {row[0]: (row[1], row[2], row[3], row[4]) for row in cursor.fetchall()}
+
+
 def store_states(epoch_id: int, states: Mapping[int, State], listed: Collection[int]) -> None:
     """Insert or replace the states; those without games are deleted. `listed` names who is on the board."""
     gone = [player for player, state in states.items() if state[1] == 0]

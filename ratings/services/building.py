@@ -1,0 +1,103 @@
+"""Fill an epoch nobody reads yet, in batches that commit one by one (`ratings.md` 8)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection, transaction
+
+from ratings.models import LadderEpoch
+from ratings.services import partitions
+from ratings.services.ladders import Scope, system_of
+from ratings.services.locks import only_builder
+from ratings.services.reading import count_games, read_games
+from ratings.services.replaying import State, replay
+from ratings.services.rounds import advance_epoch, store_board
+from ratings.services.rows import insert_events, states_from_events
+
+FILLED_AT_ONCE = {"postgresql": 20_000, "sqlite": 5_000}
+"""Games per transaction; SQLite makes every other writer wait that long."""
+
+BIG = 20_000
+"""From so many games on an epoch gets a table of its own."""
+
+
+def build(epoch_id: int, *, now: datetime) -> bool:
+    """Bring a building epoch up to the facts. False if another process is at it, or it is building no more.
+
+    May be killed at any point: the next call goes on behind the last batch that committed.
+    """
+    with only_builder(epoch_id) as mine:
+        if not mine:
+            return False
+        filling = _Filling(epoch_id)
+        while not filling.is_done:
+            filling.fill_some(now)
+        return filling.is_building and _drain(epoch_id, now)
+
+
+class _Filling:
+    """The bulk load. States stay in memory from batch to batch and are written once, at its end.
+
+    Touches are left alone meanwhile: what changed behind the cursor is rewound and redone when all is in.
+    """
+
+    def __init__(self, epoch_id: int) -> None:
+        self._epoch_id = epoch_id
+        self._cursor_key: str | None = None  # where the states in memory stand; None = not loaded
+        self._states: dict[int, State] = {}
+        self.is_done = False
+        self.is_building = True
+
+    def fill_some(self, now: datetime) -> None:
+        with transaction.atomic():
+            epoch = _lock(self._epoch_id)
+            if epoch is None or epoch.built_at is not None:
+                self.is_done = True
+                self.is_building = epoch is not None
+                return
+            table = self._table(epoch)
+            if self._cursor_key != epoch.cursor_key:
+                self._states = states_from_events(epoch.pk, table=table)
+                self._cursor_key = epoch.cursor_key
+            limit = FILLED_AT_ONCE[connection.vendor]
+            games = read_games(Scope.of(epoch.ladder), after=epoch.cursor_key, limit=limit)
+            insert_events(epoch.pk, replay(games, self._states, system_of(epoch)), table=table)
+            if games:
+                epoch.cursor_key = games[-1].order_key
+            if len(games) < limit:
+                if partitions.has_own_table(epoch.pk):
+                    partitions.attach_own_table(epoch.pk)
+                store_board(epoch.ladder, epoch, self._states, now)
+                epoch.built_at = now
+                self.is_done = True
+            epoch.save(update_fields=["cursor_key", "built_at"])
+        self._cursor_key = epoch.cursor_key
+
+    def _table(self, epoch: LadderEpoch) -> str:
+        if connection.vendor == "postgresql" and not epoch.cursor_key:
+            wants_own = count_games(Scope.of(epoch.ladder), most=BIG) >= BIG
+            if wants_own and not partitions.has_own_table(epoch.pk):
+                partitions.make_own_table(epoch.pk)
+        return partitions.table_of(epoch.pk)
+
+
+def _drain(epoch_id: int, now: datetime) -> bool:
+    """The ordinary rounds of the writer on the full epoch: what came, or changed, while it was filled."""
+    while True:
+        with transaction.atomic():
+            epoch = _lock(epoch_id)
+            if epoch is None:
+                return False
+            if advance_epoch(epoch.ladder, epoch, now=now, most_rewound=None, log=False).is_idle:
+                return True
+
+
+def _lock(epoch_id: int) -> LadderEpoch | None:
+    """The epoch if it is still being built, alone until the end of the transaction; facts need not wait for it."""
+    LadderEpoch.objects.select_for_update(no_key=True).filter(pk=epoch_id).first()
+    return (
+        LadderEpoch.objects.select_related("ladder", "system")
+        .filter(pk=epoch_id, status=LadderEpoch.Status.BUILDING)
+        .first()
+    )

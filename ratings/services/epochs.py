@@ -1,0 +1,118 @@
+"""Epochs: build one beside, put it in the place of the active one, go back, drop (`ratings.md` 8)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.live import announce
+from ratings.models import Ladder, LadderEpoch, LadderTouch, RatingState, RatingSystem
+from ratings.services import corrections, partitions
+from ratings.services.building import build
+from ratings.services.locks import bear_epoch
+from ratings.services.rounds import advance_epoch
+
+KEPT_FOR = timedelta(days=30)
+"""How long a retired epoch is kept to go back to."""
+
+ABANDONED_AFTER = timedelta(days=2)
+"""An epoch still building after this was left behind by a command that was stopped."""
+
+
+def rebuild_beside(ladder_id: int) -> bool:
+    """Replace the active epoch by a new one of the same system: the way to take back very many games.
+
+    Goes on with one that was begun before. False if another process is building it right now.
+    """
+    ladder = Ladder.objects.select_related("active_epoch__system").get(pk=ladder_id)
+    if ladder.active_epoch is None:
+        return False
+    system = ladder.active_epoch.system
+    epoch = (
+        LadderEpoch.objects.filter(ladder=ladder, system=system, status=LadderEpoch.Status.BUILDING)
+        .order_by("-pk")
+        .first()
+    ) or start_epoch(ladder, system)
+    now = timezone.now()
+    return build(epoch.pk, now=now) and swap_in(epoch.pk, now=now)
+
+
+def start_epoch(ladder: Ladder, system: RatingSystem) -> LadderEpoch:
+    """A new epoch, empty. From its commit on every touch goes to it as well."""
+    with transaction.atomic():
+        bear_epoch()
+        return LadderEpoch.objects.create(ladder=ladder, system=system, status=LadderEpoch.Status.BUILDING)
+
+
+def swap_in(epoch_id: int, *, now: datetime) -> bool:
+    """Drain the last touches and make this epoch the active one. False if it is building no more."""
+    with transaction.atomic():
+        ladder = Ladder.objects.select_for_update().get(epochs=epoch_id)
+        LadderEpoch.objects.select_for_update(no_key=True).get(pk=epoch_id)
+        epoch = LadderEpoch.objects.select_related("system").get(pk=epoch_id)
+        if epoch.status != LadderEpoch.Status.BUILDING or epoch.built_at is None:
+            return False
+        while not advance_epoch(ladder, epoch, now=now, most_rewound=None, log=False).is_idle:
+            pass
+        old = ladder.active_epoch
+        if old is not None:
+            old.status = LadderEpoch.Status.RETIRED
+            old.retired_at = now
+            old.save(update_fields=["status", "retired_at"])
+            if old.system_id == epoch.system_id:
+                _log_correction(ladder, old, epoch, now)
+        epoch.status = LadderEpoch.Status.ACTIVE
+        epoch.retired_at = None
+        epoch.save(update_fields=["status", "retired_at"])
+        ladder.active_epoch = epoch
+        ladder.version += 1
+        ladder.save(update_fields=["active_epoch", "version"])
+        announce(f"ladder:{ladder.pk}", ladder.version)
+    return True
+
+
+def drop_epoch(epoch: LadderEpoch) -> None:
+    """Delete an epoch that is not the active one, events first and not all at once."""
+    if epoch.status == LadderEpoch.Status.ACTIVE:
+        raise RuntimeError(f"Epoch {epoch.pk} is the active one of ladder {epoch.ladder_id}: swap it first.")
+    LadderEpoch.objects.filter(pk=epoch.pk).update(status=LadderEpoch.Status.RETIRED)
+    partitions.drop_events(epoch)
+    with transaction.atomic():
+        RatingState.objects.filter(epoch=epoch).delete()
+        LadderTouch.objects.filter(epoch=epoch).delete()
+        epoch.delete()
+
+
+def drop_old_epochs(*, now: datetime) -> int:
+    """Drop what was retired more than 30 days ago, and builds that were abandoned; returns how many."""
+    old = LadderEpoch.objects.filter(status=LadderEpoch.Status.RETIRED, retired_at__lt=now - KEPT_FOR)
+    abandoned = LadderEpoch.objects.filter(
+        status=LadderEpoch.Status.BUILDING, started_at__lt=now - ABANDONED_AFTER
+    )
+    doomed = [*old, *abandoned]
+    for epoch in doomed:
+        drop_epoch(epoch)
+    return len(doomed)
+
+
+def _log_correction(ladder: Ladder, old: LadderEpoch, new: LadderEpoch, now: datetime) -> None:
+    """What readers will see change, if anything; from the least key the old epoch was still to go back to."""
+    before, after = (
+        dict(RatingState.objects.filter(epoch=epoch).values_list("player_id", "rating"))
+        for epoch in (old, new)
+    )
+    if before == after:
+        return
+    touch = LadderTouch.objects.filter(epoch=old).order_by("order_key").first()
+    from_key = touch.order_key if touch is not None else ""
+    corrections.write(
+        ladder,
+        from_key=from_key,
+        n_games=old.events.filter(order_key__gte=from_key).values("order_key").distinct().count(),
+        before=before,
+        after=after,
+        actor_id=touch.actor_id if touch is not None else None,
+        at=now,
+    )

@@ -1,0 +1,70 @@
+"""Where the events of one epoch lie. A big epoch on PostgreSQL has a table of its own, attached once it is full:
+loaded without indexes, dropped in an instant (`ratings.md` 7). All others share the default partition.
+"""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from ratings.models import LadderEpoch, RatingEvent
+from ratings.services.rows import EVENTS
+
+_DELETED_AT_ONCE = 10_000
+
+
+def own_table(epoch_id: int) -> str:
+    return f"{EVENTS}_e{epoch_id}"
+
+
+def table_of(epoch_id: int) -> str:
+    """The table to write to while the epoch is being filled: its own if it has one."""
+    return own_table(epoch_id) if has_own_table(epoch_id) else EVENTS
+
+
+def has_own_table(epoch_id: int) -> bool:
+    if connection.vendor != "postgresql":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass(%s) IS NOT NULL", [own_table(epoch_id)])
+        return bool(cursor.fetchone()[0])
+
+
+def make_own_table(epoch_id: int) -> None:
+    """A bare table for the events of one epoch, without indexes and not yet part of the whole."""
+    table = own_table(epoch_id)
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE TABLE {table} (LIKE {EVENTS} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)")
+        # Spares the scan of the new table when it is attached.
+        cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT {table}_epoch CHECK (epoch_id = {epoch_id:d})")
+
+
+def attach_own_table(epoch_id: int) -> None:
+    """Index the full table and make it a partition. Readers of the default partition wait while it is scanned."""
+    table = own_table(epoch_id)
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} ADD PRIMARY KEY (epoch_id, order_key, seat)")
+        cursor.execute(f"CREATE INDEX ON {table} (epoch_id, player_id, order_key)")
+        cursor.execute(f"CREATE INDEX ON {table} (game_id)")
+        cursor.execute(f"ALTER TABLE {EVENTS} ATTACH PARTITION {table} FOR VALUES IN ({epoch_id:d})")
+
+
+def drop_events(epoch: LadderEpoch) -> None:
+    """Delete the events of an epoch nobody reads: its table at once, shared rows ten thousand at a time."""
+    if has_own_table(epoch.pk):
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP TABLE {own_table(epoch.pk)}")
+        return
+    while _delete_some(epoch):
+        pass
+
+
+def _delete_some(epoch: LadderEpoch) -> bool:
+    """One statement of its own; False when it was the last."""
+    keys = RatingEvent.objects.filter(epoch=epoch).order_by("order_key").values_list("order_key", flat=True)
+    edge = next(iter(keys[_DELETED_AT_ONCE : _DELETED_AT_ONCE + 1]), None)
+    with connection.cursor() as cursor:
+        if edge is None:
+            cursor.execute(f"DELETE FROM {EVENTS} WHERE epoch_id = %s", [epoch.pk])
+        else:
+            cursor.execute(f"DELETE FROM {EVENTS} WHERE epoch_id = %s AND order_key < %s", [epoch.pk, edge])
+    return edge is not None
