@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
 from games.engine import PRESETS, RuleSet, Sheet
 
-DATA = Path(__file__).parents[2] / "data"
 NAMES = ["Evelyn", "Frank", "George", "Helen", "Ida", "Jon", "Kari", "Liv"]
-
-
-def rows(name: str) -> list[Any]:
-    """The rows of a data file, .json or .jsonl."""
-    text = (DATA / name).read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()] if name.endswith("l") else json.loads(text)
 
 
 def listed(preset: str, sizes: list[int], n_players: int, **changes: object) -> dict[str, object]:

@@ -14,7 +14,8 @@ import pytest
 
 from games.engine import PRESETS
 from games.engine.__main__ import main
-from tests.games.engine.sheets import deal, rows, sheet
+from tests.games.engine.recorded import rows
+from tests.games.engine.sheets import deal, sheet
 
 ROOT = Path(__file__).parents[3]
 

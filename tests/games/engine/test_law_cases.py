@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine import PRESETS, SCORING_PRESETS, EngineError, RuleSet, deal_points, score_sheet
-from tests.games.engine.sheets import rows
+from tests.games.engine.recorded import rows
 
 
 def without_messages(value: Any) -> Any:
