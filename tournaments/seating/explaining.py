@@ -2,52 +2,67 @@
 
 from __future__ import annotations
 
-from .instance import Instance, Plan
+from collections.abc import Collection, Sequence
+
+from .instance import Instance, Plan, meetings
 from .problem import SeatingProblem
 from .results import Repeat
+
+Pair = tuple[int, int]
 
 
 def explain_plan(
     problem: SeatingProblem,
     instance: Instance,
     plan: Plan,
-    bound: int,
-    pairs_cost: int,
     *,
+    is_optimal: bool,
     rules_cost: bool = False,
 ) -> tuple[Repeat, ...]:
     """One entry per repeat of a plan, in order of rounds.
 
     `rules_cost` says that without clubs and kept-apart pairs fewer repeats would do.
     """
-    fixed = {player for player, _ in problem.fixed_tables}
-    met: dict[tuple[int, int], list[int]] = {}
-    for back, tables in enumerate(reversed(instance.history)):
-        for pair in _pairs(tables):
-            met.setdefault(pair, []).append(-back)
-    for past in met.values():
-        past.sort()
+    otherwise = "club_or_apart" if rules_cost else "best_found"
+    return _explain(problem, instance, plan, "counting_bound" if is_optimal else otherwise)
+
+
+def explain_round(
+    problem: SeatingProblem, instance: Instance, tables: list[list[int]], is_optimal: bool
+) -> tuple[Repeat, ...]:
+    """One entry per rematch of a next round."""
+    return _explain(problem, instance, [tables], "counting_bound" if is_optimal else "score_groups")
+
+
+def _explain(problem: SeatingProblem, instance: Instance, plan: Plan, general: str) -> tuple[Repeat, ...]:
+    numbers = dict(problem.fixed_tables)
+    met: dict[Pair, list[int]] = {}
+    past = instance.history
+    for back, tables in enumerate(past):
+        for pair in meetings([tables]):
+            met.setdefault(pair, []).append(back + 1 - len(past))
     found = []
     for r, tables in enumerate(plan):
-        locked = set(_pairs(list(instance.locks[r].values())))
-        for pair in sorted(_pairs(tables)):
+        locked: Collection[Pair] = set(meetings([list(instance.locks[r].values())]))
+        for pair in sorted(meetings([tables])):
             earlier = met.setdefault(pair, [])
             if earlier:
                 names = (instance.ids[pair[0]], instance.ids[pair[1]])
-                if pair in locked:
-                    reason = "locked"
-                elif pairs_cost == bound:
-                    reason = "counting_bound"
-                elif fixed.issuperset(names):
-                    reason = "fixed_table"
-                elif rules_cost:
-                    reason = "club_or_apart"
-                else:
-                    reason = "best_found"
+                reason = _reason(pair, names, locked, numbers, general)
                 found.append(Repeat(names, r + 1, tuple(earlier), reason))
             earlier.append(r + 1)
     return tuple(found)
 
 
-def _pairs(tables: list[list[int]]) -> list[tuple[int, int]]:
-    return [(min(a, b), max(a, b)) for table in tables for i, a in enumerate(table) for b in table[:i]]
+def _reason(
+    pair: Pair,
+    names: Sequence[str],
+    locked: Collection[Pair],
+    numbers: dict[str, int],
+    general: str,
+) -> str:
+    if pair in locked:
+        return "locked"
+    if names[0] in numbers and numbers[names[0]] == numbers.get(names[1]):
+        return "fixed_table"
+    return general

@@ -91,9 +91,11 @@ def make_instance(
     unit = max(repeat_price, 1)
     for pair in club_pairs if club_price else ():
         pair_prices[pair] = club_price
-    fixed_pairs = _fixed_apart(problem, index)
+    fixed_pairs = _fixed_pairs(problem, index, together=False)
     for pair in fixed_pairs:
         pair_prices[pair] = pair_prices.get(pair, 0) + 10 * unit
+    for pair in _fixed_pairs(problem, index, together=True):
+        pair_prices[pair] = -APART * unit
     for (a, b), price in [*pair_prices.items(), *((pair, APART * unit) for pair in apart_pairs)]:
         base[a][b] += price
         base[b][a] += price
@@ -144,14 +146,14 @@ def _pairs_of(groups: Iterable[Sequence[str]], index: dict[str, int]) -> list[tu
     return sorted(found)
 
 
-def _fixed_apart(problem: SeatingProblem, index: dict[str, int]) -> list[tuple[int, int]]:
-    """Players fixed to different table numbers, who should not meet (seating.md section 8)."""
+def _fixed_pairs(problem: SeatingProblem, index: dict[str, int], *, together: bool) -> list[tuple[int, int]]:
+    """Pairs fixed to one table number, or to different ones (seating.md section 8)."""
     fixed = [(index[p], number) for p, number in problem.fixed_tables if p in index]
     return [
         (min(a, b), max(a, b))
         for i, (a, first) in enumerate(fixed)
         for b, second in fixed[i + 1 :]
-        if first != second
+        if (first == second) == together
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from .bounds import lower_bound
 from .chance import seeded
@@ -13,7 +14,7 @@ from .instance import Plan as Rounds
 from .measures import Cost, measure
 from .numbering import NumberWishes, vary_numbers
 from .patching import changed_tables
-from .prechecks import check_keep_apart, check_locks, seated_tables, warnings
+from .prechecks import check_fixed, check_keep_apart, check_locks, seated_tables, warnings
 from .problem import SeatingProblem
 from .reading import bad_input
 from .results import Plan
@@ -35,6 +36,7 @@ def plan(problem: SeatingProblem, *, use_library: bool = True) -> Plan:
         raise bad_input("rounds", "the number of rounds still to plan")
     tables, _ = seated_tables(problem)
     check_keep_apart(problem, len(tables))
+    check_fixed(problem, tables)
     locks = check_locks(problem, tables, problem.rounds)
     index = {player: number for number, player in enumerate(problem.present)}
     instance = make_instance(
@@ -73,7 +75,14 @@ def plan(problem: SeatingProblem, *, use_library: bool = True) -> Plan:
         bound=bound,
         seat_spread=seat_spread(rounds, instance.n),
         small_table_spread=figures.small_table_spread,
-        explanations=explain_plan(problem, instance, rounds, bound, figures.pairs_cost),
+        explanations=explain_plan(
+            problem,
+            instance,
+            rounds,
+            is_optimal=figures.pairs_cost == bound,
+            rules_cost=figures.pairs_cost > bound
+            and _rules_cost(problem, tables, figures.pairs_cost, use_library),
+        ),
         notes=tuple(warnings(problem, tables, problem.rounds)),
         seed=problem.seed,
         club_meetings=figures.club_meetings,
@@ -82,6 +91,20 @@ def plan(problem: SeatingProblem, *, use_library: bool = True) -> Plan:
         changed_tables=None if previous is None else changed_tables(rounds, previous),
         input_hash=problem.input_hash,
     )
+
+
+def _rules_cost(problem: SeatingProblem, tables: Sequence[int], pairs_cost: int, use_library: bool) -> bool:
+    """Whether a short search without clubs and kept-apart pairs finds fewer repeats."""
+    if not problem.groups and not problem.keep_apart:
+        return False
+    assert problem.rounds is not None
+    freed = replace(problem, groups=(), keep_apart=(), locked=(), previous=None)
+    instance = make_instance(freed, tables, problem.rounds)
+    if instance.n_sitting_out:
+        return False
+    rng = seeded(problem.seed)
+    rounds = best_rounds(instance, lower_bound(instance), rng, effort="quick", use_library=use_library)
+    return measure(instance, rounds).pairs_cost < pairs_cost
 
 
 def rounds_with_sit_outs(

@@ -126,6 +126,25 @@ def check_locks(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> 
     return placed
 
 
+def check_fixed(problem: SeatingProblem, tables: Sequence[int]) -> None:
+    """Raise `lock_conflict` when players fixed to one number cannot sit there together."""
+    present = set(problem.present)
+    companies: dict[int, list[str]] = {}
+    for player, number in problem.fixed_tables:
+        if player in present:
+            companies.setdefault(number, []).append(player)
+    for number, players in companies.items():
+        lock = LockedTable(1, number, tuple(players))
+        if len(players) > min(tables):
+            raise _conflict(lock, players[-1], f"{len(players)} players are fixed to this table")
+        for group in problem.keep_apart:
+            together = sorted(set(group).intersection(players))
+            if len(together) > 1:
+                raise _conflict(lock, together[0], f"{together[0]} and {together[1]} are to be kept apart")
+    if sum(1 for players in companies.values() if len(players) > 1) > len(tables):
+        raise _conflict(LockedTable(1, max(companies), ()), None, f"there are only {len(tables)} tables")
+
+
 def _conflict(lock: LockedTable, player: str | None, rule: str) -> SeatingError:
     who = f" ({player})" if player else ""
     fields: dict[str, Any] = {"round": lock.round, "table": lock.table, "rule": rule}
@@ -169,6 +188,8 @@ def _repeats_certain(problem: SeatingProblem, tables: Sequence[int], rounds: int
 
 def _over_capacity(n: int, tables: Sequence[int], rounds: int) -> list[Note]:
     most = min(pairs(n) // max(1, table_pairs(tables)), (n - 1) // (min(tables) - 1))
+    if repeats_between(tables, tables):
+        most = 1
     if rounds <= most:
         return []
     message = f"{n} players can avoid repeats for at most {most} rounds; {rounds} were asked for."
