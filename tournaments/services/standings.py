@@ -43,7 +43,7 @@ def refresh(tournament_id: int) -> bool:
     Safe to call at any time, any number of times, by several workers.
     """
     with transaction.atomic():
-        tournament = Tournament.objects.select_for_update().select_related("season").get(pk=tournament_id)
+        tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
         mark = marks.lock(tournament.scope)
         if mark is None:
             return False
