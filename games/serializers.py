@@ -17,7 +17,20 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
     class Meta:
         model = Seat
-        fields = ["number", "player", "from_deal", "to_deal", "total", "place", "deals", "bids_made", "zero_bids", "zeros_made", "overs", "unders"]
+        fields = [
+            "number",
+            "player",
+            "from_deal",
+            "to_deal",
+            "total",
+            "place",
+            "deals",
+            "bids_made",
+            "zero_bids",
+            "zeros_made",
+            "overs",
+            "unders",
+        ]
 
     def get_player(self, seat: Seat) -> dict[str, Any] | None:
         return person(seat.player)
@@ -31,7 +44,18 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     class Meta:
         model = Game
-        fields = ["uid", "club", "family", "played_at", "occasion", "revision", "is_final", "rated", "seats", "url"]
+        fields = [
+            "uid",
+            "club",
+            "family",
+            "played_at",
+            "occasion",
+            "revision",
+            "is_final",
+            "rated",
+            "seats",
+            "url",
+        ]
 
     def get_is_final(self, game: Game) -> bool:
         return game.state == "final"

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
 from django import template
 from django.utils import formats
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from clubs.models import Player
 
 register = template.Library()
 
@@ -44,7 +51,9 @@ def change(milli: int | None) -> str:
     """A rating change with its sign and one decimal (`ratings.md` 2, "Display")."""
     if milli is None:
         return ""
-    return signed((Decimal(milli) / 1000).quantize(Decimal("0.1")))
+    tenths = (Decimal(milli) / 1000).quantize(Decimal("0.1"))
+    sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
+    return f"{sign}{formats.localize(abs(tenths), use_l10n=True)}"
 
 
 @register.filter
@@ -57,10 +66,23 @@ def is_provisional(games: int) -> bool:
     return games < PROVISIONAL_GAMES
 
 
-@register.inclusion_tag("clubs/_rating.html")
-def rated(milli: int | None, games: int) -> dict[str, object]:
+@register.simple_tag
+def rated(milli: int | None, games: int) -> SafeString:
     """A rating with the mark of a provisional one, wherever one is shown."""
-    return {"rating": milli, "provisional": is_provisional(games)}
+    if not is_provisional(games):
+        return format_html("{}", rating(milli))
+    title = _("provisional: fewer than %(n)d games") % {"n": PROVISIONAL_GAMES}
+    return format_html('{}<abbr class="prov" title="{}">?</abbr>', rating(milli), title)
+
+
+@register.filter
+def names(people: Iterable[Player]) -> str:
+    """ "Ann", "Ann and Bo", "Ann, Bo and Cleo", in the reader's language."""
+    shown = [person.display_name for person in people]
+    if len(shown) < 2:
+        return "".join(shown)
+    last = pgettext("before the last of several names", "and")
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
 def _decimal(value: object) -> Decimal | None:
@@ -73,5 +95,7 @@ def _decimal(value: object) -> Decimal | None:
 
 
 def _written(value: Decimal) -> str:
-    text = formats.localize(abs(value), use_l10n=True)
+    plain = f"{abs(value):f}"
+    exact = Decimal(plain.rstrip("0").rstrip(".") if "." in plain else plain)
+    text = formats.localize(exact, use_l10n=True)
     return f"{MINUS}{text}" if value < 0 else text

@@ -141,6 +141,7 @@ LANGUAGES = [
     ("af", _("Afrikaans")),
 ]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 

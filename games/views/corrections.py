@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -35,7 +36,7 @@ def corrections(game: Game, revisions: Sequence[SheetRevision], names: Mapping[s
     `revisions` come oldest first, with their authors loaded.
     """
     found = []
-    for earlier, later in zip(revisions, revisions[1:], strict=False):
+    for earlier, later in pairwise(revisions):
         changes = _changes(game, earlier, later, names)
         found.append(
             Correction(

@@ -44,9 +44,7 @@ def rule_sentences(rules: RuleSet, n_players: int | None = None) -> list[str]:
 
 
 def game_name(rules: RuleSet) -> str:
-    if rules.name in PRESET_NAMES:
-        return PRESET_NAMES[rules.name]
-    return rules.name.replace("-", " ").capitalize() if rules.name else _("House rules")
+    return PRESET_NAMES.get(rules.name) or ("Rage" if rules.family == "rage" else "Oh Hell")
 
 
 def _hands(rules: RuleSet, players: int) -> str:
@@ -57,9 +55,20 @@ def _hands(rules: RuleSet, players: int) -> str:
         return f"{name}."
     if not sizes:
         return f"{name}."
-    values = {"game": name, "n": len(sizes), "first": sizes[0], "last": sizes[-1], "top": max(sizes), "low": min(sizes)}
+    values = {
+        "game": name,
+        "n": len(sizes),
+        "first": sizes[0],
+        "last": sizes[-1],
+        "top": max(sizes),
+        "low": min(sizes),
+    }
     if len(set(sizes)) == 1:
-        text = ngettext("%(game)s, %(n)d hand of %(first)d cards.", "%(game)s, %(n)d hands of %(first)d cards.", len(sizes))
+        text = ngettext(
+            "%(game)s, %(n)d hand of %(first)d cards.",
+            "%(game)s, %(n)d hands of %(first)d cards.",
+            len(sizes),
+        )
     elif sizes[0] == sizes[-1] and sizes[0] == min(sizes):
         text = _("%(game)s, %(n)d hands: from %(low)d up to %(top)d cards and down again.")
     elif sizes[0] == sizes[-1] and sizes[0] == max(sizes):
@@ -79,7 +88,8 @@ def _scores(rules: RuleSet) -> list[str]:
         _("Bid 3 made is %(made)s; with 2 tricks it is %(under)s, with 4 it is %(over)s.")
         % {"made": points(3, 3), "under": points(3, 2), "over": points(3, 4)}
         if points(3, 2) != points(3, 4)
-        else _("Bid 3 made is %(made)s, missed it is %(missed)s.") % {"made": points(3, 3), "missed": points(3, 2)},
+        else _("Bid 3 made is %(made)s, missed it is %(missed)s.")
+        % {"made": points(3, 3), "missed": points(3, 2)},
         _("Bid 0 made is %(zero)s in a hand of 8 cards.") % {"zero": points(0, 0)}
         if rules.scoring.made_zero is not None and rules.scoring.made_zero.per_card
         else _("Bid 0 made is %(zero)s.") % {"zero": points(0, 0)},

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.engine import Score, Sheet
+from games.engine.packs import PACKS
+from games.engine.schedule import is_no_trump
 
 SUITS = {
     "S": ("s", gettext_lazy("spades")),
@@ -119,13 +120,14 @@ def sheet_table(sheet: Sheet, score: Score, holders: Sequence[Sequence[Any]]) ->
     """The table of a scored sheet; `holders` has the people of each seat, in order of time."""
     is_rage = sheet.rules.family == "rage"
     rows = []
+    noted = any(deal.trump for deal in sheet.deals)
     for index, deal in enumerate(sheet.deals):
         cells = tuple(_cell(sheet, score, index, seat) for seat in range(len(sheet.players)))
         rows.append(
             Row(
                 number=index + 1,
                 hand_size=deal.hand_size,
-                trump=_trump(deal.trump, is_rage),
+                trump=_trump(deal.trump, is_rage) or (_no_trump(sheet, index) if noted else None),
                 void=deal.void,
                 five=(index + 1) % 5 == 0 and index + 1 < len(sheet.deals),
                 cells=cells,
@@ -144,7 +146,9 @@ def sheet_table(sheet: Sheet, score: Score, holders: Sequence[Sequence[Any]]) ->
 
 def _columns(score: Score, holders: Sequence[Sequence[Any]]) -> tuple[Column, ...]:
     return tuple(
-        Column(tuple(people), score.totals[seat], score.places[seat], score.places.count(score.places[seat]) > 1)
+        Column(
+            tuple(people), score.totals[seat], score.places[seat], score.places.count(score.places[seat]) > 1
+        )
         for seat, people in enumerate(holders)
     )
 
@@ -203,6 +207,21 @@ def _balance(cells: Sequence[Cell], hand_size: int) -> str:
     if surplus > 0:
         return _("over %(n)d") % {"n": surplus}
     return _("under %(n)d") % {"n": -surplus}
+
+
+def _no_trump(sheet: Sheet, index: int) -> Trump | None:
+    """No trump by the rules, where the sheet notes trumps and has none for this hand."""
+    rules, n_players = sheet.rules, len(sheet.players)
+    if len({deal.void for deal in sheet.deals}) > 1:
+        return None  # void hands shift the schedule
+    try:
+        n_cards = PACKS[rules.deck_for(n_players)].n_cards
+        sizes = rules.hand_sizes(n_players)
+    except (KeyError, ValueError):
+        return None
+    if index >= len(sizes) or not is_no_trump(rules, sizes, index, n_players=n_players, n_cards=n_cards):
+        return None
+    return _trump("NT", is_rage=False)
 
 
 def _trump(noted: str | None, is_rage: bool) -> Trump | None:

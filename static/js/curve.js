@@ -6,8 +6,6 @@
   const points = JSON.parse(document.getElementById(figure.dataset.curve).textContent);
   if (points.length < 2) return;
   const plot = figure.querySelector(".plot");
-  const table = figure.querySelector("details");
-  if (table) table.open = false;
 
   const games = points.map((_, index) => index + 1);
   const ratings = points.map((point) => point[1]);
@@ -33,14 +31,14 @@
     chart = new uPlot(
       {
         width: plot.clientWidth,
-        height: Math.round(Math.min(340, Math.max(230, plot.clientWidth * 0.46))),
+        height: plot.clientHeight,
         padding: [8, 14, 0, 0],
         legend: { show: false },
         cursor: { y: false, points: { size: 9 } },
         scales: { x: { time: false }, y: { range: (_, min, max) => [Math.floor((min - 15) / 50) * 50, Math.ceil((max + 15) / 50) * 50] } },
         axes: [
-          { ...axis, grid: { show: false }, space: 110, incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000], values: (_, at) => at.map((n) => (Number.isInteger(n) ? label(n) : "")) },
-          { ...axis, size: 52 },
+          { ...axis, grid: { show: false }, size: 30, space: 110, incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000], values: (_, at) => at.map((n) => (Number.isInteger(n) ? label(n) : "")) },
+          { ...axis, size: 48, values: (_, at) => at.map(String) },
         ],
         series: [{}, { stroke: colour("--felt"), width: 2, points: { show: ratings.length < 40, size: 6, fill: colour("--felt") } }],
         hooks: {

@@ -34,7 +34,9 @@ def club_detail(request: HttpRequest, slug: str) -> HttpResponse:
     coming = evenings.filter(closed_at__isnull=True).order_by("starts_at", "pk")[:N_EVENINGS]
     past = evenings.filter(closed_at__isnull=False).order_by("-starts_at", "pk")[:N_EVENINGS]
     season = Season.objects.filter(club=club).order_by("-id").first()
-    lines = season.standings.select_related("player", "player__merged_into")[:N_SEASON_LINES] if season else ()
+    lines = (
+        season.standings.select_related("player", "player__merged_into")[:N_SEASON_LINES] if season else ()
+    )
     rules = _house_rules(club)
     context = {
         "club": club,

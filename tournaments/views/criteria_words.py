@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.templatetags.figures import number
 
@@ -75,7 +74,7 @@ def _level(comparison: Mapping[str, Any], total: str, names: Mapping[int, str], 
     sentence = (
         _("level with %(name)s on %(total)s: ahead by %(criterion)s, %(mine)s against %(theirs)s")
         if ahead
-        else _("level with %(name)s on %(total)s: behind by %(criterion)s, %(mine)s against %(theirs)s")
+        else _("level with %(name)s: behind by %(criterion)s, %(mine)s against %(theirs)s")
     )
     return sentence % {
         "name": _name(comparison["other"], names),

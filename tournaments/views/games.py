@@ -49,7 +49,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "tournament": table.round.tournament if table else None,
         "sheet": shown,
         "seats": seats,
-        "winners": [seat.player for seat in seats if seat.place == 1],
+        **_outcome(holders),
         "ties": _ties(score, holders) if score else [],
         "adjustments": _adjustments(sheet, holders) if sheet else [],
         "corrections": corrections(game, revisions, names),
@@ -70,6 +70,21 @@ def _holders(seats: list[Seat]) -> list[list[Seat]]:
     for seat in seats:
         held.setdefault(seat.number, []).append(seat)
     return [held[number] for number in sorted(held)]
+
+
+def _outcome(holders: list[list[Seat]]) -> dict[str, object]:
+    """Who won and by how much; `lead` None where the last deal or a criterion decided, or nothing is scored."""
+    last = [stints[-1] for stints in holders if stints[-1].place is not None]
+    last.sort(key=lambda seat: (seat.place or 0, seat.number))
+    winners = [seat.player for seat in last if seat.place == 1 and seat.player is not None]
+    totals = [seat.total for seat in last if seat.total is not None]
+    lead = totals[0] - totals[1] if len(totals) > 1 and len(winners) == 1 else None
+    return {
+        "winners": winners,
+        "total": totals[0] if totals else None,
+        "lead": lead if lead and last[1].player is not None else None,
+        "runner_up": last[1].player if len(last) > 1 else None,
+    }
 
 
 def _scored(
@@ -111,7 +126,12 @@ def _ties(score: Score, holders: list[list[Seat]]) -> list[Tie]:
 
 def _adjustments(sheet: Sheet, holders: list[list[Seat]]) -> list[dict[str, object]]:
     return [
-        {"hand": number, "name": _name(holders[entry.seat]), "points": entry.points, "reason": entry.reason or ""}
+        {
+            "hand": number,
+            "name": _name(holders[entry.seat]),
+            "points": entry.points,
+            "reason": entry.reason or "",
+        }
         for number, deal in enumerate(sheet.deals, start=1)
         for entry in deal.adjustments
     ]

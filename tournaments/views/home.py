@@ -33,7 +33,9 @@ def home(request: HttpRequest) -> HttpResponse:
     live = list(running().order_by("-starts_at", "pk")[:N_EVENINGS])
     shown = _shown().exclude(pk__in=[evening.pk for evening in live])
     soon = timezone.now() - A_DAY / 2
-    coming = shown.filter(starts_at__gte=soon, closed_at__isnull=True).order_by("starts_at", "pk")[:N_EVENINGS]
+    coming = shown.filter(starts_at__gte=soon, closed_at__isnull=True).order_by("starts_at", "pk")[
+        :N_EVENINGS
+    ]
     past = shown.filter(closed_at__isnull=False).order_by("-starts_at", "pk")[:N_EVENINGS]
     clubs = (
         Club.objects.listed()
@@ -73,6 +75,7 @@ def _shown() -> TournamentQuerySet:
         Tournament.objects.listed()
         .select_related("club")
         .annotate(
-            n_entries=Count("entries", distinct=True), n_published=Count("rounds", filter=published, distinct=True)
+            n_entries=Count("entries", distinct=True),
+            n_published=Count("rounds", filter=published, distinct=True),
         )
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from clubs.models import Player
 from tournaments.models import Standing, Tournament
 
 
@@ -17,6 +18,10 @@ class Leaders:
     @property
     def first(self) -> tuple[Standing, ...]:
         return tuple(row for row in self.rows if row.place == 1)
+
+    @property
+    def winners(self) -> list[Player]:
+        return [row.entry.player for row in self.first]
 
     @property
     def top(self) -> tuple[Standing, ...]:

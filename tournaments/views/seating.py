@@ -72,7 +72,9 @@ def seating_of(published: Round, own_entry: int | None) -> Seating:
     game_ids = [table.game_id for table in tables if table.game_id]
     for seat in Seat.objects.filter(game__in=game_ids).select_related("player__merged_into"):
         held.setdefault(seat.game_id, []).append(seat)
-    views = tuple(_view(t, round_seats.get(t.pk, []), held.get(t.game_id or 0, []), own_entry) for t in tables)
+    views = tuple(
+        _view(t, round_seats.get(t.pk, []), held.get(t.game_id or 0, []), own_entry) for t in tables
+    )
     mine = next((view for view in views if view.is_mine), None)
     outs = round_seats.get(None, [])
     return Seating(
@@ -84,9 +86,7 @@ def seating_of(published: Round, own_entry: int | None) -> Seating:
     )
 
 
-def _view(
-    table: Table, rows: Sequence[RoundSeat], held: Sequence[Seat], own_entry: int | None
-) -> TableView:
+def _view(table: Table, rows: Sequence[RoundSeat], held: Sequence[Seat], own_entry: int | None) -> TableView:
     first_dealer = table.game.first_dealer if table.game else 0
     lines = []
     for row in rows:

@@ -34,9 +34,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "club": tournament.club,
         "table": table,
-        "penalties": [
-            {"penalty": penalty, "by": author(penalty.by, penalty.via)} for penalty in penalties
-        ],
+        "penalties": [{"penalty": penalty, "by": author(penalty.by, penalty.via)} for penalty in penalties],
         "sit_outs": _sit_outs(tournament, table.after) if table else [],
         "chain": [criterion(key) for key in tournament.tie_breaks],
         "is_newest": table is not None and table.after == table.afters[-1],

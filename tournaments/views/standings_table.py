@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from clubs.models import Player
 from games.models import Seat
@@ -67,6 +68,10 @@ class StandingsTable:
         return [line for line in self.lines if line.place == 1]
 
     @property
+    def leaders(self) -> list[Player]:
+        return [line.player for line in self.first]
+
+    @property
     def lead(self) -> str | None:
         """By how much the first leads, when it is the total that puts them first; None otherwise."""
         ranked = [line for line in self.lines if line.place is not None]
@@ -99,7 +104,7 @@ def standings_table(
     deciding = _deciding_keys(rows, tournament.tie_breaks)
     cells = _deciding_cells(rows, deciding)
     results = _table_results(tournament)
-    names = short_names((row.entry for row in rows))
+    names = short_names(row.entry for row in rows)
     shared = Counter(row.place for row in rows if row.place is not None)
     lines = tuple(
         Line(
@@ -152,7 +157,7 @@ def _deciding_cells(rows: Sequence[Standing], deciding: Sequence[str]) -> dict[i
     """Per line the cells of the deciding columns, filled only where they separated two neighbours."""
     filled: dict[int, dict[str, str]] = {row.entry_id: {} for row in rows}
     ranked = [row for row in rows if row.place is not None]
-    for above, below in zip(ranked, ranked[1:], strict=False):
+    for above, below in pairwise(ranked):
         key = below.decided_by
         if key in deciding:
             for row in (above, below):
