@@ -18,6 +18,7 @@ from games.engine import EngineError, Score, score_sheet
 from games.errors import ReasonMissing, SheetConflict, SheetRefused
 from games.models import Game, SheetDecision, SheetRevision, SheetState
 from games.services import facts
+from games.services.drafts import clear_draft
 from games.services.people import hold_identities
 from games.signals import game_confirmed, game_corrected, game_recorded, game_voided
 
@@ -86,6 +87,7 @@ def record_sheet(
         if current is not None and not reason.strip():
             raise ReasonMissing(_("This sheet is stored already: say why it changes."))
         revision = _append(game, stored, digest, score, by=by, reason=reason, client_key=client_key, at=at)
+        clear_draft(game)
         return Recorded(game, revision, created=True)
 
 

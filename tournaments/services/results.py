@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By
 from clubs.rights import Act
 from games.models import Game, SheetState
+from games.services.drafts import Typed, Value, draft_of, merged_sheet, type_cells
 from games.services.sheets import Recorded, record_sheet
 from tournaments.errors import RoundConflict
 from tournaments.models import Round, Table
@@ -30,13 +31,8 @@ def enter_sheet(
 ) -> Recorded:
     """Store the sheet of a table of a published round; `record_sheet` tells the rest."""
     with transaction.atomic():
-        game = Game.objects.select_for_update().filter(pk=_game_of(table).pk).first()
-        if game is None:
-            raise _not_published(table)  # taken back between the page and the act
-        is_final = game.state in (SheetState.FINAL, SheetState.VOID)
-        require_in(by, table.tournament, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
         return record_sheet(
-            game,
+            _writable(table, by),
             sheet=sheet,
             by=by,
             reason=reason,
@@ -44,6 +40,32 @@ def enter_sheet(
             expected_revision=expected_revision,
             at=at,
         )
+
+
+def type_on_sheet(
+    table: Table, *, changes: Mapping[str, Value], seen: int, by: By, client_key: str = ""
+) -> Typed:
+    """Keep what is being typed at a table; `games.services.drafts.type_cells` tells how two writers merge."""
+    with transaction.atomic():
+        return type_cells(_writable(table, by), changes=changes, seen=seen, by=by, client_key=client_key)
+
+
+def sheet_as_typed(table: Table) -> tuple[int, dict[str, Any]]:
+    """Version of the draft, and the sheet as it stands: the stored one, or the blank one, with what was typed since."""
+    game = _game_of(table)
+    version, cells = draft_of(game)
+    current = game.revisions.filter(number=game.revision).first()
+    return version, merged_sheet(current.sheet if current is not None else blank_sheet(table), cells)
+
+
+def _writable(table: Table, by: By) -> Game:
+    """The game of a table, locked, if `by` may write on its sheet as it is now."""
+    game = Game.objects.select_for_update().filter(pk=_game_of(table).pk).first()
+    if game is None:
+        raise _not_published(table)  # taken back between the page and the act
+    is_final = game.state in (SheetState.FINAL, SheetState.VOID)
+    require_in(by, table.tournament, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
+    return game
 
 
 def blank_sheet(table: Table) -> dict[str, Any]:

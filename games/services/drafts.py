@@ -1,0 +1,157 @@
+"""What is being typed on a sheet, cell by cell: merged, never overwritten in silence.
+
+A cell is named `<deal>.<column>.<seat>` (both from 0) or `total.<seat>`. The writer says which version of the draft
+he had seen; a cell that somebody else changed since is kept as it is and comes back with both values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.activity import By
+from games.errors import SheetRefused
+from games.models import Game, SheetDraft
+
+Value = int | bool | None
+
+NUMBERS = ("bids", "tricks", "plus_fives", "minus_fives", "paper_points", "paper_running")
+FLAGS = ("made",)
+_CELL = re.compile(rf"(\d{{1,2}})\.({'|'.join((*NUMBERS, *FLAGS))})\.(\d)", re.ASCII)
+_TOTAL = re.compile(r"total\.(\d)", re.ASCII)
+_LARGEST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class CellConflict:
+    """Two people wrote one cell: what stands, what was sent, who wrote what stands and when (ISO, UTC)."""
+
+    cell: str
+    theirs: Value
+    yours: Value
+    by_id: int | None
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The draft after a save. `others` are cells that changed since the version the writer had seen."""
+
+    version: int
+    conflicts: tuple[CellConflict, ...]
+    others: Mapping[str, Value]
+
+
+def type_cells(game: Game, *, changes: Mapping[str, Value], seen: int, by: By, client_key: str = "") -> Typed:
+    """Store the typed cells that nobody else changed since version `seen`; the others come back as conflicts.
+
+    Sending the same cells again changes nothing. `client_key` names the writer where `by` has no user (a phone at the
+    table). Raises `SheetRefused` for a cell that the sheet does not have; then nothing is stored.
+    """
+    n_seats = game.seats.values("number").distinct().count()
+    for cell, value in changes.items():
+        _check(cell, value, n_seats)
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(pk=game.pk)
+        draft = _draft(game)
+        writer = _writer(by, client_key)
+        conflicts, changed = [], False
+        for cell, value in sorted(changes.items()):
+            stands = draft.cells.get(cell)
+            if stands is not None and _same(stands["value"], value):
+                continue
+            if stands is not None and stands["version"] > seen and stands["writer"] != writer:
+                conflicts.append(CellConflict(cell, stands["value"], value, stands["by"], stands["at"]))
+                continue
+            draft.cells[cell] = {
+                "value": value,
+                "by": by.user_id,
+                "writer": writer,
+                "at": timezone.now().isoformat(timespec="seconds"),
+                "version": draft.version + 1,
+            }
+            changed = True
+        if changed:
+            draft.version += 1
+            draft.save()
+        others = {
+            cell: stands["value"]
+            for cell, stands in draft.cells.items()
+            if stands["version"] > seen and stands["writer"] != writer
+        }
+    return Typed(draft.version, tuple(conflicts), others)
+
+
+def draft_of(game: Game) -> tuple[int, dict[str, Value]]:
+    """Version and values of what is being typed; (0, {}) where nothing is."""
+    draft = SheetDraft.objects.filter(game=game).first()
+    if draft is None:
+        return 0, {}
+    return draft.version, {cell: stands["value"] for cell, stands in draft.cells.items()}
+
+
+def merged_sheet(sheet: Mapping[str, Any], cells: Mapping[str, Value]) -> dict[str, Any]:
+    """A sheet with the typed cells written into it; the sheet itself is left alone."""
+    merged: dict[str, Any] = {**sheet, "deals": [dict(deal) for deal in sheet["deals"]]}
+    n_seats = len(sheet["players"])
+    for cell, value in sorted(cells.items()):
+        if found := _TOTAL.fullmatch(cell):
+            _put(merged, "paper_totals", int(found[1]), value, n_seats)
+        elif (found := _CELL.fullmatch(cell)) and int(found[1]) < len(merged["deals"]):
+            _put(merged["deals"][int(found[1])], found[2], int(found[3]), value, n_seats)
+    return merged
+
+
+def clear_draft(game: Game) -> None:
+    """The draft became a revision, or was thrown away; its version goes on, so that an old page cannot revive it."""
+    draft = SheetDraft.objects.filter(game=game).first()
+    if draft is not None and draft.cells:
+        draft.cells = {}
+        draft.version += 1
+        draft.save()
+
+
+def _put(row: dict[str, Any], column: str, seat: int, value: Value, n_seats: int) -> None:
+    cells = list(row.get(column) or [None] * n_seats)
+    cells[seat] = value
+    row[column] = cells
+
+
+def _check(cell: str, value: Value, n_seats: int) -> None:
+    found = _CELL.fullmatch(cell) or _TOTAL.fullmatch(cell)
+    if found is None or int(found[found.lastindex or 0]) >= n_seats:
+        raise SheetRefused(_("The sheet has no cell %(cell)s.") % {"cell": cell[:40]}, code="unknown_cell")
+    is_flag = found.re is _CELL and found[2] in FLAGS
+    if value is None or (is_flag and isinstance(value, bool)):
+        return
+    if is_flag or type(value) is not int or abs(value) > _LARGEST:
+        raise SheetRefused(
+            _("%(value)s is no value for cell %(cell)s.") % {"value": str(value)[:20], "cell": cell},
+            code="bad_value",
+        )
+
+
+def _draft(game: Game) -> SheetDraft:
+    """The draft of the game, locked by the game's lock; made by the first who types."""
+    found = SheetDraft.objects.filter(game=game).first()
+    if found is not None:
+        return found
+    try:
+        with transaction.atomic():
+            return SheetDraft.objects.create(game=game)
+    except IntegrityError:
+        return SheetDraft.objects.get(game=game)
+
+
+def _writer(by: By, client_key: str) -> str:
+    return f"user:{by.user_id}" if by.user_id is not None else f"link:{client_key}"
+
+
+def _same(one: Value, other: Value) -> bool:
+    return type(one) is type(other) and one == other
