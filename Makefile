@@ -42,7 +42,7 @@ run: venv-run
 	@$(PYTHON) manage.py serve
 
 demo: venv-run
-	@$(PYTHON) manage.py demo
+	@$(PYTHON) -m config.demo $(if $(JSON),--json)
 
 test: venv-dev
 	@$(PYTEST) -n $(WORKERS)

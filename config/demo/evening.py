@@ -18,11 +18,12 @@ from config.sample.playing import play_tables, played_sheet, tables_of
 from config.verifying import differences
 from games.models import Game
 from ratings.models import Ladder, RatingEvent, RatingState
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, RoundSeat, Tournament
 from tournaments.services import entries, marks, rounds
 from tournaments.services.results import enter_sheet
 
 WAIT_SECONDS = 30.0
+SIZES = [[4, 4, 4, 3, 3], [4, 4, 4, 3, 3], [5, 4, 4, 4]]
 
 
 class DemoFailed(RuntimeError):
@@ -58,9 +59,7 @@ def play_evening(*, seed: int, say: Callable[[str], None]) -> dict[str, Any]:
     corrected = _correct(tournament, by)
     wait_for_worker(lambda: not marks.left(), "the standings after the correction")
     wait_for_worker(ratings_are_up_to_date, "the ratings")
-    met_twice = _met_twice(tournament)
-    if met_twice:
-        raise DemoFailed(f"These pairs met twice: {met_twice}.")
+    _check_seating(tournament, played)
     found = [str(difference) for difference in differences()]
     result = {
         "tournament": tournament.name,
@@ -74,6 +73,17 @@ def play_evening(*, seed: int, say: Callable[[str], None]) -> dict[str, Any]:
     if found:
         raise DemoFailed("The rebuild differs: " + "; ".join(found[:5]))
     return result
+
+
+def _check_seating(tournament: Tournament, played: list[dict[str, Any]]) -> None:
+    sizes = [one["sizes"] for one in played]
+    if sizes != SIZES:
+        raise DemoFailed(f"The rounds were seated {sizes}, not {SIZES}.")
+    met_twice = _met_twice(tournament)
+    if met_twice:
+        raise DemoFailed(f"These pairs met twice: {met_twice}.")
+    if RoundSeat.objects.filter(round__tournament=tournament, table=None).exists():
+        raise DemoFailed("Somebody who was there had to sit out.")
 
 
 def wait_for_worker(done: Callable[[], bool], what: str) -> float:
@@ -208,4 +218,6 @@ def _reason(why: dict[str, Any], names: dict[int, str]) -> str:
 
 
 def _cell(value: Any) -> str:
+    if value is None:
+        return "not seated"
     return " ".join(str(part) for part in value) if isinstance(value, list) else str(value)
