@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from .instance import Instance
-from .spread import forced_pairs, pairs, repeats_between, table_pairs
+from .spread import pairs, repeats_between, table_pairs
 
 
 def lower_bound(instance: Instance) -> int:
     """A pairs_cost no plan of the instance can go below; rules can only make it larger."""
     return max(_pigeonhole(instance), _counting(instance), _per_player(instance))
-
-
-def history_bound(tables: Sequence[int], groups: Sequence[int]) -> int:
-    """Meetings a round must repeat from one played round, whose present groups had these sizes."""
-    rows = sum(forced_pairs(size, groups) for size in tables)
-    columns = sum(forced_pairs(size, tables) for size in groups)
-    return max(rows, columns)
 
 
 def _pigeonhole(instance: Instance) -> int:
@@ -27,7 +18,7 @@ def _pigeonhole(instance: Instance) -> int:
     for round_then in instance.history:
         groups = [len(table) for table in round_then if table]
         groups += [1] * (instance.n - sum(groups))
-        bound += instance.rounds * history_bound(tables, groups)
+        bound += instance.rounds * repeats_between(tables, groups)
     return bound
 
 

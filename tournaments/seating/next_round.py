@@ -132,7 +132,10 @@ class _Seating:
 
 
 def _choose_sitters(problem: SeatingProblem, seating: _Seating, turns: Turns) -> list[int]:
-    """Who sits out: of those whose turn it is, the ones whose leaving is worth most."""
+    """Who sits out: of those whose turn it is, chosen by chance, ones who leave fewest rematches.
+
+    The spread has no say, or the leader would sit out.
+    """
     instance = seating.instance
     wanted = instance.n_sitting_out
     if not wanted:
@@ -148,9 +151,11 @@ def _choose_sitters(problem: SeatingProblem, seating: _Seating, turns: Turns) ->
         if tuple(sitters) in seen:
             continue
         seen.add(tuple(sitters))
-        price = seating.price(seating.best(sitters, budget, hurry=True))
+        price = seating.price(seating.best(sitters, budget, hurry=True)) // seating.costs.rematch
         if best is None or price < best[0]:
             best = price, sitters
+        if price == 0:
+            break
     assert best is not None
     chosen = set(best[1])
     return turns.draw(wanted, [0 if p in chosen else 1 for p in range(instance.n)], held)

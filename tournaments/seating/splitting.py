@@ -14,6 +14,7 @@ DEFAULT_SIZES = (4, 3, 5)
 SMALLEST_TABLE, LARGEST_TABLE = 3, 7
 MOST_PLAYERS = 100_000
 MOST_ALTERNATIVES = 6
+MOST_COMPARED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,29 +108,32 @@ def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
 
 def best_tables(n_players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
     """Table sizes of the best split, largest first; None when there is none (also for 0)."""
+    return next(iter(cheapest_splits(n_players, sizes, 1)), None)
+
+
+def cheapest_splits(n_players: int, sizes: Sequence[int], most: int) -> list[tuple[int, ...]]:
+    """The best splits in the order of the rule, at most so many.
+
+    Dynamic programming over 0..n; an entry is (cost, tables, minus the counts of the sizes from
+    the largest), so that tuples compare as the rule does.
+    """
     _check_count(n_players)
     if n_players < 1:
-        return None
-    # best[n] = (cost, tables, minus the descending list as counts), compared as a tuple
+        return []
     descending = sorted(sizes, reverse=True)
     price = {size: place for place, size in enumerate(sizes)}
-    best: list[tuple[int, int, tuple[int, ...]] | None] = [None] * (n_players + 1)
-    best[0] = (0, 0, (0,) * len(descending))
+    ways: list[list[tuple[int, int, tuple[int, ...]]]] = [[(0, 0, (0,) * len(descending))]]
     for n in range(1, n_players + 1):
-        found = None
+        found = set()
         for column, size in enumerate(descending):
-            rest = best[n - size] if n >= size else None
-            if rest is None:
-                continue
-            counts = (*rest[2][:column], rest[2][column] - 1, *rest[2][column + 1 :])
-            candidate = (rest[0] + price[size], rest[1] + 1, counts)
-            if found is None or candidate < found:
-                found = candidate
-        best[n] = found
-    end = best[n_players]
-    if end is None:
-        return None
-    return tuple(size for size, count in zip(descending, end[2], strict=True) for _ in range(-count))
+            for cost, tables, counts in ways[n - size] if n >= size else ():
+                more = (*counts[:column], counts[column] - 1, *counts[column + 1 :])
+                found.add((cost + price[size], tables + 1, more))
+        ways.append(sorted(found)[:most])
+    return [
+        tuple(size for size, count in zip(descending, counts, strict=True) for _ in range(-count))
+        for _, _, counts in ways[n_players]
+    ]
 
 
 def reachable(n_players: int, sizes: Sequence[int]) -> bool:
@@ -188,42 +192,21 @@ def _check_count(n_players: int) -> None:
 
 
 def _alternatives(n_players: int, sizes: tuple[int, ...], rounds: int | None) -> tuple[Alternative, ...]:
-    """The cheapest splits in order, the chosen one first."""
-    if n_players > 400:
+    """The cheapest splits in order, the chosen one first; with rounds the best bounds next."""
+    if n_players > MOST_COMPARED:
         return ()
-    found: list[tuple[int, int, tuple[int, ...]]] = []
     price = {size: place for place, size in enumerate(sizes)}
-    descending = sorted(sizes, reverse=True)
-    for tables in _all_splits(n_players, descending):
-        cost = sum(price[size] for size in tables)
-        found.append((cost, len(tables), tuple(-size for size in tables)))
-    found.sort()
-    chosen = [tuple(-size for size in minus) for _, _, minus in found]
-    if rounds is not None:
-        chosen = chosen[:1] + sorted(chosen[1:200], key=lambda tables: _bound(n_players, tables, rounds))
-    return tuple(
+    found = [
         Alternative(
             tables,
             sum(price[size] for size in tables),
             repeats_between(tables, tables),
             None if rounds is None else _bound(n_players, tables, rounds),
         )
-        for tables in chosen[:MOST_ALTERNATIVES]
-    )
-
-
-def _all_splits(n: int, descending: Sequence[int]) -> list[tuple[int, ...]]:
-    """Splits of n into the sizes, at most some hundreds of them; largest tables first."""
-    if not descending:
-        return [()] if n == 0 else []
-    size, rest = descending[0], descending[1:]
-    found: list[tuple[int, ...]] = []
-    for count in range(n // size, -1, -1):
-        for tail in _all_splits(n - count * size, rest):
-            found.append((size,) * count + tail)
-            if len(found) > 4000:
-                return found
-    return found
+        for tables in cheapest_splits(n_players, sizes, 2 * MOST_ALTERNATIVES)
+    ]
+    others = sorted(found[1:], key=lambda other: other.bound or 0)
+    return tuple(found[:1] + others[: MOST_ALTERNATIVES - 1])
 
 
 def _bound(n_players: int, tables: tuple[int, ...], rounds: int) -> int:
@@ -241,7 +224,7 @@ def _advice(
     alternatives: tuple[Alternative, ...],
 ) -> tuple[Note, ...]:
     """The rules of thumb that apply to this split."""
-    forced = repeats_between(tables, tables) if n_players <= 400 else 0
+    forced = repeats_between(tables, tables) if n_players <= MOST_COMPARED else 0
     if not forced:
         return ()
     better = min(

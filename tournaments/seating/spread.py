@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 
@@ -37,11 +38,12 @@ def forced_pairs(k: int, seats: Sequence[int]) -> int:
 
 
 def repeats_between(first: Sequence[int], second: Sequence[int]) -> int:
-    """P of seating.md section 4: pairs that must share a table in both of two rounds."""
-    rows: dict[int, int] = {}
-    columns: dict[int, int] = {}
-    for k in first:
-        rows.setdefault(k, forced_pairs(k, second))
-    for k in second:
-        columns.setdefault(k, forced_pairs(k, first))
-    return max(sum(rows[k] for k in first), sum(columns[k] for k in second))
+    """P of seating.md section 4: pairs that must share a table in both of two rounds.
+
+    Works for groups of any sizes: the larger of the sum over rows and the sum over columns.
+    """
+    return max(_forced(first, second), _forced(second, first))
+
+
+def _forced(groups: Sequence[int], seats: Sequence[int]) -> int:
+    return sum(times * forced_pairs(k, seats) for k, times in Counter(groups).items() if k > 1)
