@@ -58,7 +58,7 @@ def test_any_value_as_rules(value: Any) -> None:
         rules.validate()
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.sampled_from(["oh-hell", "rage", "romanian-whist"]), st.sampled_from(SECTIONS), st.data())
 def test_any_value_in_any_field_of_the_rules(
     preset: str, section: tuple[str, ...], data: st.DataObject
@@ -88,7 +88,7 @@ def test_any_value_as_a_sheet(value: Any) -> None:
     assert outcome(value) in ("sheet.format", "rules.type")
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(played_sheets(most_deals=3), st.data())
 def test_any_value_anywhere_on_a_sheet(document: dict[str, Any], data: st.DataObject) -> None:
     places: list[Any] = [document, *document["deals"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
@@ -14,6 +15,7 @@ ROWS = {
 }
 
 
+@lru_cache
 def defined_tests(module: str) -> set[str]:
     tree = ast.parse((HERE / module).read_text(encoding="utf-8"))
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}

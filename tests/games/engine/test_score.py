@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import Sheet, score_sheet
+from games.engine import score_sheet
 from tests.games.engine.sheets import codes, deal, listed, played_sheets, sheet
 
 
@@ -143,11 +143,6 @@ def test_permuting_the_seats_permutes_the_result(document: dict[str, Any], data:
     assert list(after.totals) == [before.totals[seat] for seat in order]
     assert list(after.places) == [before.places[seat] for seat in order]
     assert list(after.bids_made) == [before.bids_made[seat] for seat in order]
-
-
-@given(played_sheets())
-def test_scoring_is_a_pure_function_of_the_sheet(document: dict[str, Any]) -> None:
-    assert score_sheet(document) == score_sheet(document) == score_sheet(Sheet.from_value(document))
 
 
 def test_the_rules_of_the_sheet_decide_the_tie() -> None:
