@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .packs import RAGE
 from .rule_parts import MissedColumns, Scoring
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def deal_points(
     """
     scoring = rules.scoring
     fives = 0
-    if (plus_fives or minus_fives) and rules.family == "rage":
+    if (plus_fives or minus_fives) and rules.family == RAGE:
         fives = scoring.plus_five * plus_fives + scoring.minus_five * minus_fives
     if tricks is None:
         if made is None:
@@ -41,20 +42,22 @@ def deal_points(
             missed = _missed_without_tricks(scoring, bid)
             return None if missed is None else missed + fives
         tricks = bid
-    rate = scoring.trick_always
-    if scoring.sweep is not None and tricks == hand_size >= scoring.sweep.min_hand:
-        rate = scoring.sweep.per_trick
-    result = _made(scoring, hand_size, tricks) if bid == tricks else _missed(scoring, bid, tricks)
-    return rate * tricks + result + fives
+    return _known_points(scoring, hand_size, bid, tricks) + fives
 
 
 def points_table(rules: RuleSet, hand_size: int) -> list[list[int]]:
     """Points by bid and tricks, 0 to `hand_size` each, without ±5 cards: `table[bid][tricks]`."""
     span = range(hand_size + 1)
-    return [
-        [deal_points(rules, hand_size=hand_size, bid=bid, tricks=tricks) or 0 for tricks in span]
-        for bid in span
-    ]
+    return [[_known_points(rules.scoring, hand_size, bid, tricks) for tricks in span] for bid in span]
+
+
+def _known_points(scoring: Scoring, hand_size: int, bid: int, tricks: int) -> int:
+    """The formula without the ±5 cards."""
+    rate = scoring.trick_always
+    if scoring.sweep is not None and tricks == hand_size >= scoring.sweep.min_hand:
+        rate = scoring.sweep.per_trick
+    result = _made(scoring, hand_size, tricks) if bid == tricks else _missed(scoring, bid, tricks)
+    return rate * tricks + result
 
 
 def _made(scoring: Scoring, hand_size: int, tricks: int) -> int:
