@@ -82,6 +82,13 @@ class Site:
         wait_for_port(port)
         return port
 
+    def start_live(self) -> int:
+        """The streams, by uvicorn; returns the port once it answers."""
+        port = free_port()
+        self._start("live", "uvicorn", "config.asgi:application", "--port", str(port), "--lifespan", "off")
+        wait_for_port(port)
+        return port
+
     def start_saver(self) -> Saver:
         return Saver(self._start("saver", "tests.services.saving"))
 
