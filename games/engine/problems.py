@@ -143,8 +143,8 @@ def _is_possible(deal: Deal, active: Sequence[int]) -> bool:
 def can_split(n_tricks: int, missed_bids: Sequence[int]) -> bool:
     """Whether so many tricks can be taken by seats none of which makes its bid.
 
-    >>> can_split(1, [1]), can_split(1, [1, 0])
-    (False, False)
+    >>> can_split(1, [1]), can_split(1, [0, 0]), can_split(2, [0, 0])
+    (False, False, True)
     """
     if len(missed_bids) < 2:
         return 0 <= n_tricks != missed_bids[0] if missed_bids else n_tricks == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import subprocess
 import sys
@@ -44,6 +45,17 @@ def test_a_name_of_the_playing_half_comes_when_it_is_asked_for() -> None:
         run("from games.engine import replay_document; print(replay_document.__module__)")
         == "games.engine.replay"
     )
+
+
+def test_the_examples_in_docstrings_are_true() -> None:
+    n_examples = 0
+    for path in ENGINE.glob("*.py"):
+        if path.stem != "__main__":
+            name = "games.engine" if path.stem == "__init__" else f"games.engine.{path.stem}"
+            result = doctest.testmod(importlib.import_module(name))
+            assert result.failed == 0, name
+            n_examples += result.attempted
+    assert n_examples > 5
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
