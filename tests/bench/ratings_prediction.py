@@ -147,7 +147,7 @@ def report(kind: str, n_sets: int, n_games: int, measured: Measured) -> list[Bar
 
 def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.ratings_prediction")
-    parser.add_argument("--dense", type=int, default=4, metavar="N", help="dense sets (20,000 games each)")
+    parser.add_argument("--dense", type=int, default=6, metavar="N", help="dense sets (20,000 games each)")
     parser.add_argument("--sparse", type=int, default=24, metavar="N", help="sparse sets (3,000 games each)")
     parser.add_argument(
         "--seed", type=int, default=SystemRandom().randrange(10**9), help="seed of the first set"
