@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.db.models.signals import post_save
+
 from clubs.jobs import enqueue
+from clubs.models import Player
 from games.models import Game
 from games.services.facts import RatingFacts
 from games.signals import game_confirmed, game_corrected, game_voided
+from ratings.services.board import boards_of
 from ratings.services.touches import touch_ladders
+
+_SHOWN_BY = frozenset({"hidden", "anonymised_at"})
 
 
 def connect() -> None:
@@ -18,6 +25,7 @@ def connect() -> None:
     """
     for signal in (game_confirmed, game_corrected, game_voided):
         signal.connect(on_game_changed, dispatch_uid="ratings.game_changed")
+    post_save.connect(on_player_saved, sender=Player, dispatch_uid="ratings.player_saved")
 
 
 def on_game_changed(
@@ -26,3 +34,17 @@ def on_game_changed(
     """Leave the touches inside the transaction of the fact; a lost message is found by the sweep."""
     for ladder_id in touch_ladders(game, old, actor_id=actor_id):
         enqueue("ratings.tasks.advance_ladder", ladder_id)
+
+
+def on_player_saved(
+    sender: type[Player],
+    instance: Player,
+    created: bool,
+    update_fields: Iterable[str] | None = None,
+    **_kwargs: Any,
+) -> None:
+    """Who hides or is anonymised leaves the boards now, not in the night. A merge is a touch already."""
+    if created or (update_fields is not None and _SHOWN_BY.isdisjoint(update_fields)):
+        return
+    for ladder_id in boards_of(instance):
+        enqueue("ratings.tasks.refresh_board", ladder_id)

@@ -6,9 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from django.db.models import Q
+from django.db import transaction
+from django.db.models import Q, QuerySet
 
+from clubs.live import announce
 from clubs.models import Player
+from ratings.models import Ladder, RatingState
 
 T = TypeVar("T")
 
@@ -29,14 +32,43 @@ def is_listed(*, games: int, last_key: str, min_games: int, now: datetime, off_b
 
 def off_board(player_ids: Collection[int]) -> set[int]:
     """Those of the players whose name does not belong on a board."""
-    gone = Player.objects.filter(
-        Q(hidden=True) | Q(anonymised_at__isnull=False) | Q(merged_into__isnull=False)
-    )
     return {
         pk
         for chunk in chunked(sorted(player_ids), _CHUNK)
-        for pk in gone.filter(pk__in=chunk).values_list("pk", flat=True)
+        for pk in _off_board().filter(pk__in=chunk).values_list("pk", flat=True)
     }
+
+
+def refresh_board(ladder_id: int, *, now: datetime) -> int:
+    """Set `listed` of the active epoch by the board rule; returns how many states changed.
+
+    The writer keeps the flag for whoever plays; this is for those who stop playing, hide, or are anonymised.
+    """
+    with transaction.atomic():
+        ladder = Ladder.objects.select_for_update().get(pk=ladder_id)
+        states = RatingState.objects.filter(epoch=ladder.active_epoch_id)
+        belongs = Q(games__gte=ladder.min_games, last_played__gte=now - INACTIVE_AFTER) & ~Q(
+            player_id__in=_off_board().values("pk")
+        )
+        changed = states.filter(belongs, listed=False).update(listed=True)
+        changed += states.filter(~belongs, listed=True).update(listed=False)
+        if changed:
+            ladder.version += 1
+            ladder.save(update_fields=["version"])
+            announce(f"ladder:{ladder.pk}", ladder.version)
+    return changed
+
+
+def boards_of(player: Player) -> list[int]:
+    """Ids of the ladders on which the player has a rating."""
+    states = RatingState.objects.filter(player=player, epoch__active_of__isnull=False)
+    return sorted(states.values_list("epoch__active_of", flat=True))
+
+
+def _off_board() -> QuerySet[Player]:
+    return Player.objects.filter(
+        Q(hidden=True) | Q(anonymised_at__isnull=False) | Q(merged_into__isnull=False)
+    )
 
 
 def chunked(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:

@@ -13,6 +13,7 @@ from ratings.services import corrections, partitions
 from ratings.services.building import build
 from ratings.services.locks import bear_epoch
 from ratings.services.rounds import advance_epoch
+from ratings.services.verifying import first_difference
 
 KEPT_FOR = timedelta(days=30)
 """How long a retired epoch is kept to go back to."""
@@ -71,6 +72,32 @@ def swap_in(epoch_id: int, *, now: datetime) -> bool:
         ladder.save(update_fields=["active_epoch", "version"])
         announce(f"ladder:{ladder.pk}", ladder.version)
     return True
+
+
+def revive_last(ladder: Ladder) -> LadderEpoch | None:
+    """Take the epoch retired last back into building, with a touch where the facts have left it since.
+
+    None if there is none. Retired epochs get no touches, so the first key at which it differs is looked for;
+    `build` then redoes the rest.
+    """
+    with transaction.atomic():
+        bear_epoch()
+        epoch = (
+            LadderEpoch.objects.select_for_update(no_key=True)
+            .filter(ladder=ladder, status=LadderEpoch.Status.RETIRED, built_at__isnull=False)
+            .order_by("-retired_at", "-pk")
+            .first()
+        )
+        if epoch is None:
+            return None
+        epoch.status = LadderEpoch.Status.BUILDING
+        epoch.started_at = timezone.now()
+        epoch.save(update_fields=["status", "started_at"])
+    # Only now, with facts coming in again: what they change from here on they touch themselves.
+    left_at = first_difference(epoch)
+    if left_at is not None:
+        LadderTouch.objects.create(epoch=epoch, order_key=left_at)
+    return epoch
 
 
 def drop_epoch(epoch: LadderEpoch) -> None:

@@ -60,6 +60,17 @@ def stream_games(scope: Scope, *, upto: str, chunk: int = 20_000) -> Iterator[Re
         after = games[-1].order_key
 
 
+def read_games_at(scope: Scope, keys: Sequence[str]) -> list[ReadGame]:
+    """The rated games of the scope with these keys, in played order."""
+    if not keys:
+        return []
+    marks = ", ".join(["%s"] * len(keys))
+    statement, params = _statement(scope, "", f"AND order_key IN ({marks})", list(keys))
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return list(gather(cursor.fetchall()))
+
+
 def count_games(scope: Scope, *, most: int) -> int:
     """How many rated games the scope has; counts to `most` at most."""
     games = Game.objects.filter(rated=True, family=scope.family)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from ratings.errors import PoisonGame
@@ -16,6 +16,10 @@ Event: TypeAlias = tuple[str, int, int, int, int, int, int, int, int, str]
 """(order_key, seat, player, game, revision, n_before, r_before, delta, peak_before, prev_key)."""
 
 
+Rate: TypeAlias = Callable[[Sequence[int], Sequence[int], Sequence[int]], list[int]]
+"""`System.rate` or `System.rate_canonical`."""
+
+
 def fresh_state(system: System) -> State:
     """Where everybody starts; the peak of somebody who only lost is the start."""
     return system.start_milli, 0, system.start_milli, ""
@@ -26,19 +30,27 @@ def replay(games: Iterable[ReadGame], states: dict[int, State], system: System) 
 
     `PoisonGame` at the first game that cannot be rated; `states` is then worth nothing.
     """
-    fresh = fresh_state(system)
-    rate = system.rate
     events: list[Event] = []
-    for game_id, key, revision, seats, players, places in games:
-        before = [states.get(player, fresh) for player in players]
-        if len(set(players)) < len(players):
-            raise PoisonGame(game_id, key, "one player holds two of its seats")
-        try:
-            deltas = rate([state[0] for state in before], [state[1] for state in before], places)
-        except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError) as error:
-            raise PoisonGame(game_id, key, f"{type(error).__name__}: {error}") from error
-        for seat, player, (rating, n, peak, last), delta in zip(seats, players, before, deltas, strict=True):
-            events.append((key, seat, player, game_id, revision, n, rating, delta, peak, last))
-            after = rating + delta
-            states[player] = (after, n + 1, peak if peak > after else after, key)
+    rate = system.rate
+    for game in games:
+        events += replay_one(game, states, system, rate)
+    return events
+
+
+def replay_one(game: ReadGame, states: dict[int, State], system: System, rate: Rate) -> list[Event]:
+    """The same for one game; `rate` is a form of the system, fast or canonical."""
+    game_id, key, revision, seats, players, places = game
+    fresh = fresh_state(system)
+    before = [states.get(player, fresh) for player in players]
+    if len(set(players)) < len(players):
+        raise PoisonGame(game_id, key, "one player holds two of its seats")
+    try:
+        deltas = rate([state[0] for state in before], [state[1] for state in before], places)
+    except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        raise PoisonGame(game_id, key, f"{type(error).__name__}: {error}") from error
+    events = []
+    for seat, player, (rating, n, peak, last), delta in zip(seats, players, before, deltas, strict=True):
+        events.append((key, seat, player, game_id, revision, n, rating, delta, peak, last))
+        after = rating + delta
+        states[player] = (after, n + 1, peak if peak > after else after, key)
     return events
