@@ -41,7 +41,7 @@ class ClubViewSet(viewsets.ReadOnlyModelViewSet[Club]):
     @action(detail=True)
     def members(self, request: Request, uid: Any = None) -> Response:
         rows = Membership.objects.current().filter(club=self.get_object()).select_related("player")
-        page = self.paginate_queryset(rows)  # type: ignore[arg-type]
+        page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]
         return self.get_paginated_response(MembershipSerializer(page, many=True).data)
 
 
@@ -67,7 +67,10 @@ class PlayerViewSet(viewsets.ReadOnlyModelViewSet[Player]):
 
     def get_object(self) -> Player:
         player = (
-            Player.objects.select_related("merged_into").filter(Q(uid=self.kwargs["uid"])).order_by("pk").first()
+            Player.objects.select_related("merged_into")
+            .filter(Q(uid=self.kwargs["uid"]))
+            .order_by("pk")
+            .first()
         )
         if player is None:
             raise Http404

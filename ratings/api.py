@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import viewsets
@@ -38,6 +40,8 @@ class LadderViewSet(viewsets.ReadOnlyModelViewSet[Ladder]):
     @action(detail=True, pagination_class=HighestFirst)
     def entries(self, request: Request, slug: str = "") -> Response:
         ladder = self.get_object()
-        states = RatingState.objects.filter(epoch=ladder.active_epoch_id, listed=True).select_related("player")
-        page = self.paginate_queryset(states)  # type: ignore[arg-type]
+        states = RatingState.objects.filter(epoch=ladder.active_epoch_id, listed=True).select_related(
+            "player"
+        )
+        page: Any = self.paginate_queryset(states)  # type: ignore[arg-type]
         return self.get_paginated_response(LadderEntrySerializer(page, many=True).data)

@@ -107,15 +107,20 @@ def _cell_changes(
         "paper_running": _("total on paper"),
     }
     lines = []
-    for column, word in words.items():
-        old_cells, new_cells = was.get(column) or [], now.get(column) or []
-        for seat, name in enumerate(names):
-            old, new = _at(old_cells, seat), _at(new_cells, seat)
+    for seat, name in enumerate(names):
+        parts = []
+        for column, word in words.items():
+            old, new = _at(was.get(column) or [], seat), _at(now.get(column) or [], seat)
             if old != new:
-                lines.append(
-                    _("Hand %(hand)d, %(player)s: %(what)s %(old)s, now %(new)s.")
-                    % {"hand": number, "player": name, "what": word, "old": _shown(old), "new": _shown(new)}
+                parts.append(
+                    _("%(what)s %(old)s, now %(new)s")
+                    % {"what": word, "old": _shown(old), "new": _shown(new)}
                 )
+        if parts:
+            lines.append(
+                _("Hand %(hand)d, %(player)s: %(changes)s.")
+                % {"hand": number, "player": name, "changes": "; ".join(parts)}
+            )
     if was.get("hand_size") != now.get("hand_size"):
         lines.append(
             _("Hand %(hand)d: %(old)s cards, now %(new)s.")

@@ -131,7 +131,7 @@ def sheet_table(sheet: Sheet, score: Score, holders: Sequence[Sequence[Any]]) ->
                 void=deal.void,
                 five=(index + 1) % 5 == 0 and index + 1 < len(sheet.deals),
                 cells=cells,
-                balance=_balance(cells, deal.hand_size),
+                balance="" if deal.void else _balance(cells, deal.hand_size),
             )
         )
     return SheetTable(

@@ -83,15 +83,15 @@ def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
 def ratings_how(request: HttpRequest) -> HttpResponse:
     """The formula in plain words, with an evening that is worked out by the code itself."""
     system = get_system("elo-mp", 1)
-    names = ["Evelyn", "Frank", "George", "Helen"]
-    before, games, places = [1_560_000, 1_500_000, 1_500_000, 1_440_000], [52, 40, 6, 0], [2, 1, 4, 3]
+    names = ["Frank", "Evelyn", "Helen", "George"]  # by place
+    before, games, places = [1_500_000, 1_560_000, 1_440_000, 1_500_000], [40, 52, 0, 6], [1, 2, 3, 4]
     told = system.explain(before, games, places)
     example = [
         {"name": name, "before": r, "games": n, "place": place, "why": why, "after": r + why.delta_milli}
         for name, r, n, place, why in zip(names, before, games, places, told, strict=True)
     ]
     context = {
-        "example": sorted(example, key=lambda row: row["place"]),
+        "example": example,
         "provisional_games": PROVISIONAL_GAMES,
         "system": system,
     }

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Player
@@ -20,15 +19,6 @@ from games.views.sheet_table import SheetTable, sheet_table
 from ratings.models import RatingEvent
 from tournaments.models import Table
 from tournaments.views.criteria_words import criterion
-
-
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """Seats of equal totals in final order, and what separated each from the next."""
-
-    players: tuple[str, ...]
-    by: tuple[str, ...]
-    shared: bool
 
 
 @require_safe
@@ -113,15 +103,23 @@ def _name(stints: list[Seat]) -> str:
     return " / ".join(dict.fromkeys(people)) or "–"
 
 
-def _ties(score: Score, holders: list[list[Seat]]) -> list[Tie]:
-    return [
-        Tie(
-            players=tuple(_name(holders[seat]) for seat in tie.seats),
-            by=tuple(criterion(key) for key in tie.by if key != "shared"),
-            shared="shared" in tie.by,
-        )
-        for tie in score.decided_by
-    ]
+def _ties(score: Score, holders: list[list[Seat]]) -> list[str]:
+    """What separated neighbours of equal totals, a sentence for each two."""
+    lines = []
+    for tie in score.decided_by:
+        for above, below, key in zip(tie.seats, tie.seats[1:], tie.by, strict=False):
+            values = {
+                "above": _name(holders[above]),
+                "below": _name(holders[below]),
+                "criterion": criterion(key),
+            }
+            if key == "shared":
+                lines.append(
+                    _("%(above)s and %(below)s are level in everything and share the place.") % values
+                )
+            else:
+                lines.append(_("%(above)s before %(below)s by %(criterion)s.") % values)
+    return lines
 
 
 def _adjustments(sheet: Sheet, holders: list[list[Seat]]) -> list[dict[str, object]]:

@@ -74,7 +74,7 @@ def _lines(rows: Sequence[SeasonStanding]) -> list[SeasonLine]:
         SeasonLine(
             player=row.player,
             place=row.place,
-            shared=shared[row.place] > 1,
+            shared=row.place is not None and shared[row.place] > 1,
             results=_results(row),
             evenings=row.evenings,
             total=row.total,

@@ -111,7 +111,7 @@ def standings_table(
             entry=row.entry,
             player=row.entry.player,
             place=row.place,
-            shared=shared[row.place] > 1,
+            shared=row.place is not None and shared[row.place] > 1,
             moved=_moved(before.get(row.entry_id), row.place),
             results=_results(row, rounds, results),
             decided=cells[row.entry_id],
@@ -159,7 +159,7 @@ def _deciding_cells(rows: Sequence[Standing], deciding: Sequence[str]) -> dict[i
     ranked = [row for row in rows if row.place is not None]
     for above, below in pairwise(ranked):
         key = below.decided_by
-        if key in deciding:
+        if key is not None and key in deciding:
             for row in (above, below):
                 filled[row.entry_id][key] = cell_text(row.columns.get(key)) or "–"
     return {entry: tuple(cells.get(key, "") for key in deciding) for entry, cells in filled.items()}

@@ -1,0 +1,49 @@
+"""The distribution's Chromium, driven without a word to the network."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser; RuntimeError says what to install when the machine has none."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        raise RuntimeError(
+            "Chromium is needed, found none: install it (Debian, Ubuntu: apt install chromium)."
+        )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def listen(page: Page) -> list[str]:
+    """Everything the page complains about from now on: refused styles and scripts, errors, failed requests."""
+    complaints: list[str] = []
+    page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    return complaints
+
+
+def sideways(page: Page) -> int:
+    """How many pixels the page is wider than its window."""
+    return int(page.evaluate("Math.max(0, document.documentElement.scrollWidth - window.innerWidth)"))
