@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 DOCKER = ROOT / "docker"
+SHOWN_LINES = 60
 
 TEST = {"DJANGO_SETTINGS_MODULE": "config.settings.test"}
 # No secrets: texts long enough that the production settings accept them.
@@ -24,7 +25,6 @@ PRODUCTION = {
     "DATABASE_URL": "postgres://user:password@database.example:5432/eldest_hand",
     "REDIS_URL": "redis://redis.example:6379/0",
     "POSTGRES_PASSWORD": "only-for-make-check",
-    "SECURE_HSTS_INCLUDE_SUBDOMAINS": "1",
 }
 
 
@@ -53,9 +53,9 @@ def steps() -> tuple[Step, ...]:
     pages = tuple(str(path.relative_to(ROOT)) for path in sorted((ROOT / "templates").rglob("*.html")))
     all_steps = [
         Step("ruff", (python, "-m", "ruff", "check", "--quiet", ".")),
-        Step("format", (python, "-m", "ruff", "format", "--quiet", "--check", ".")),
+        Step("format", (python, "-m", "ruff", "format", "--check", "--output-format", "concise", ".")),
         Step("types", (python, "-m", "mypy", "--no-error-summary", ".")),
-        Step("floors", (str(BIN / "lint-imports"), "--no-timing")),
+        Step("floors", (str(BIN / "lint-imports"), "--no-logo")),
         Step("models", (*manage, "makemigrations", "--check", "--dry-run"), TEST),
         Step("django", (*manage, "check", "--fail-level", "WARNING"), TEST),
         Step("deploy", (*manage, "check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),
@@ -96,7 +96,13 @@ def passes(step: Step) -> bool:
     word = "ok" if done.returncode == 0 else "FAILED"
     print(f"{step.name:<13}{word:<8}{time.monotonic() - begun:5.1f} s", flush=True)
     if done.returncode != 0:
-        print(done.stdout.rstrip(), flush=True)
+        lines = done.stdout.rstrip().splitlines()
+        print("\n".join(lines[-SHOWN_LINES:]), flush=True)
+        if len(lines) > SHOWN_LINES:
+            print(
+                f"... the last {SHOWN_LINES} of {len(lines)} lines; the rest: {' '.join(step.command)}",
+                flush=True,
+            )
     return done.returncode == 0
 
 
