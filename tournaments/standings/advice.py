@@ -8,7 +8,7 @@ from typing import Literal
 from tournaments.standings.chains import DEFAULT_CHAINS
 from tournaments.standings.ranking import Standings
 
-Warning = Literal["raw-with-mixed-sizes", "last-round-is-the-total"]
+Notice = Literal["raw-with-mixed-sizes", "last-round-is-the-total"]
 
 
 def default_table_points(sizes: Iterable[int]) -> str:
@@ -25,14 +25,14 @@ def default_chain(sizes: Iterable[int]) -> tuple[str, ...]:
     return DEFAULT_CHAINS["club-evening" if len(set(sizes)) <= 1 else "mixed-sizes"]
 
 
-def warnings(standings: Standings) -> tuple[Warning, ...]:
+def warnings(standings: Standings) -> tuple[Notice, ...]:
     """What a director should know about settings that do work but say less than they seem to.
 
     `raw-with-mixed-sizes`: points of tables of different size are added up as they are. `last-round-is-the-total`:
     with one round the two are the same number, so `last-round` decides nothing (scenarios.md S30).
     """
     facts = standings.book.facts
-    found: list[Warning] = []
+    found: list[Notice] = []
     sizes = {len(table.seats) for round_ in facts.rounds for table in round_.tables}
     if facts.table_points == "raw" and len(sizes) > 1:
         found.append("raw-with-mixed-sizes")

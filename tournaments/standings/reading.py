@@ -51,6 +51,8 @@ def _read_players(top: Fields) -> tuple[Entry, ...]:
     ranked_of: dict[str, bool] = {}
     for value in top.list_of("players"):
         ranked = True
+        if not isinstance(value, str | Mapping):
+            raise top.refusal("bad_field", f"a player is a text or an object, not {quoted(value)}", "players")
         if not isinstance(value, str):
             line = Fields(value, name="a player", allowed=("id", "ranked"), where={"field": "players"})
             value = line.text("id")

@@ -97,7 +97,7 @@ def test_penalties_are_listed_with_their_reason() -> None:
 
 
 @given(documents())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_reasons_agree_with_the_rows(request: dict[str, Any]) -> None:
     standings = Standings(request)
     ranked = [row for row in standings.rows if row.place is not None]

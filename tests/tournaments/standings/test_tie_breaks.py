@@ -16,6 +16,14 @@ def test_last_round_puts_who_sat_out_below_everybody() -> None:
     assert column(request, "last-round") == {"A": "3", "B": None, "C": "11"}
 
 
+@pytest.mark.parametrize("key", ["last-round", "countback"])
+def test_no_seat_is_below_even_the_lowest_value_of_all(key: str) -> None:
+    request = document([table("AB", 9, 0)], [table("A", -9)], tie_breaks=[key])
+    assert lines(request) == ["1 A 0 -", f"2 B 0 {key}"]
+    request = document([table("AB", 0, 9)], [table("B", -9)], tie_breaks=[key])
+    assert lines(request) == ["1 B 0 -", f"2 A 0 {key}"]
+
+
 def test_last_round_is_the_highest_number_wherever_it_stands() -> None:
     request = document([table("AB", 1, 2)], [table("AB", 2, 1)], tie_breaks=["last-round"])
     request["rounds"].reverse()

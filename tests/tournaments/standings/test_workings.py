@@ -107,7 +107,7 @@ def test_every_tie_break_has_its_arithmetic() -> None:
 
 
 @given(documents(), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_terms_add_up_to_the_cell(request: dict[str, Any], data: st.DataObject) -> None:
     request["table_points"] = data.draw(st.sampled_from(("raw", "rank", "list:8-4-2")))
     standings = Standings(request)
