@@ -1,16 +1,22 @@
 """Build the library of schedules: `python -m tournaments.seating.build_library [PART ...]`.
 
-Starts from the shipped file and replaces an entry only by a better one, so it may be run again with
-other seeds or more moves. Single process, no clock: the budget is `--moves` per case and try.
-Parts: `cells` (8-24 players at fours and threes, 3-8 rounds), `equal` (one size), `mixed` (two
-neighbouring sizes), `five` (one table of 5 beside fours).
+Starts from the shipped file, replaces an entry only by a better one and saves after each, so it may
+be stopped and run again with other seeds or more moves (`--fresh` starts from nothing). One process,
+no clock. The searches run in C (`build_search.c`, needs a C compiler `cc`); without one the slower
+searches of the engine itself are used.
+
+Parts: `cells` (few players, so many rounds that repeats are certain: plain schedules), `equal` (one
+size), `mixed` (two neighbouring sizes) and `five` (one table of 5 beside fours): starters.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
+import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -23,36 +29,47 @@ from .library import FILE, LIBRARY_VERSION, Entry, all_entries, table_key
 from .measures import Measures, even_visits, measure, plan_visits
 from .problem import SeatingProblem
 from .splitting import best_tables
-from .spread import pairs, table_pairs
-from .starters import search_starters
+from .spread import pairs, repeats_between, table_pairs
+from .starters import Shape, Starter, search_starters, shapes
 
 MOST_ROUNDS = 13
+SHAPES_TRIED = 4
 Case = tuple[tuple[int, ...], int]
-Key = tuple[str, int]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("parts", nargs="*", default=["cells", "equal", "mixed", "five"])
-    parser.add_argument("--moves", type=int, default=2_000_000)
+    parser.add_argument("parts", nargs="*", default=list(PARTS), metavar="PART")
+    parser.add_argument("--moves", type=float, default=2e6, help="moves of one try")
+    parser.add_argument("--tries", type=int, default=8, help="tries of one case")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", default="3-200", help="only these numbers of players: 20-24")
+    parser.add_argument("--fresh", action="store_true", help="start from an empty library")
     options = parser.parse_args()
     low, high = map(int, options.players.split("-"))
-    library = {(table_key(entry.tables), entry.rounds): entry for entry in all_entries()}
-    for part in options.parts:
-        for tables, rounds in PARTS[part]():
-            if low <= sum(tables) <= high and part == "cells":
-                _improve_cell(library, tables, rounds, options.moves, options.seed)
-            elif low <= sum(tables) <= high:
-                _lengthen(library, tables, rounds, options.moves, options.seed)
-    _write(library)
+    with tempfile.TemporaryDirectory() as folder:
+        builder = Builder(options, _compiled(Path(folder)))
+        for part in options.parts:
+            for tables, rounds in PARTS[part]():
+                if not low <= sum(tables) <= high:
+                    continue
+                if part == "cells":
+                    builder.improve_cell(tables, rounds)
+                else:
+                    builder.lengthen(tables, rounds)
+        builder.save()
 
 
 def _cells() -> Iterator[Case]:
     for n in range(8, 25):
         for rounds in range(3, 9):
             yield best_tables(n, (4, 3)) or (), rounds
+    for n in (8, 9, 10, *range(12, 26)):
+        for rounds in range(2, 8):
+            yield best_tables(n, (5, 4)) or (), rounds
+    for n in (9, 13, 17, 21):
+        for rounds in range(2, 9):
+            yield best_tables(n, (4, 3, 5)) or (), rounds
 
 
 def _equal() -> Iterator[Case]:
@@ -77,84 +94,126 @@ def _five() -> Iterator[Case]:
 PARTS = {"cells": _cells, "equal": _equal, "mixed": _mixed, "five": _five}
 
 
-def _improve_cell(
-    library: dict[Key, Entry], tables: tuple[int, ...], rounds: int, moves: int, seed: int
-) -> None:
-    """Look for a cheaper or better balanced plain schedule of just so many rounds."""
-    instance = _blank(tables, rounds)
-    bound = lower_bound(instance)
-    even = even_visits(instance, seats=plan_visits(tables, rounds)) if instance.is_mixed else 0
-    key = (table_key(tables), rounds)
-    old = library.get(key)
-    best = None if old is None else old.schedule()
-    figures = None if best is None else measure(instance, best)
-    rng = seeded(seed)
+class Builder:
+    """The library being built and the searches that improve it."""
 
-    def is_perfect(found: Measures | None) -> bool:
-        return found is not None and found.pairs_cost == bound and found.cost.visits <= even
+    def __init__(self, options: argparse.Namespace, program: Path | None) -> None:
+        self.moves: float = options.moves
+        self.tries: int = options.tries
+        self.seed: int = options.seed
+        self.program = program
+        entries = [] if options.fresh else all_entries()
+        self.library = {(table_key(entry.tables), entry.rounds): entry for entry in entries}
 
-    def take(plan: Plan) -> None:
-        nonlocal best, figures
-        found = measure(instance, plan)
-        if figures is None or found.cost < figures.cost:
-            best, figures = plan, found
+    def improve_cell(self, tables: tuple[int, ...], rounds: int) -> None:
+        """Look for a cheaper or better balanced plain schedule of just so many rounds."""
+        instance = _blank(tables, rounds)
+        bound = lower_bound(instance)
+        even = even_visits(instance, seats=plan_visits(tables, rounds)) if instance.is_mixed else 0
+        key = (table_key(tables), rounds)
+        old = self.library.get(key)
+        candidates: list[tuple[Measures, Plan]] = []
+        if old is not None and old.starter is None:
+            candidates.append((measure(instance, old.schedule()), old.schedule()))
+        for visit_price in (1, 0, 1, 0):
+            if any(f.pairs_cost == bound and f.cost.visits <= even for f, _ in candidates):
+                break
+            self.seed += 1
+            plan = self._plan(instance, bound, visit_price)
+            candidates.append((measure(instance, plan), plan))
+        figures, plan = min(candidates, key=lambda one: one[0].cost)
+        known = None if old is None else measure(instance, old.schedule()[:rounds]).cost
+        if known is None or figures.cost < known:
+            frozen = tuple(tuple(tuple(table) for table in seats) for seats in plan)
+            self.library[key] = Entry(tables, rounds, figures.pairs_cost, plan=frozen)
+            self._report(tables, rounds, figures, bound)
 
-    for starter in search_starters(tables, rounds, rng, moves=moves // 4):
-        take(starter.develop()[:rounds])
-    for attempt in range(8):
-        if is_perfect(figures):
-            break
-        start = random_plan(instance, rng) if best is None or attempt % 2 else best
-        take(anneal(instance, start, rng, Anneal(moves // 4, bound, 1 if attempt < 4 else 0)))
-    assert best is not None
-    assert figures is not None
-    if old is None or figures.cost < measure(instance, old.schedule()).cost:
-        plan = tuple(tuple(tuple(table) for table in tables) for tables in best)
-        library[key] = Entry(tables, rounds, figures.pairs_cost, plan=plan)
-        _say(tables, rounds, figures, bound)
-
-
-def _lengthen(library: dict[Key, Entry], tables: tuple[int, ...], most: int, moves: int, seed: int) -> None:
-    """Look for starters without a repeat, with more and more rounds."""
-    n = sum(tables)
-    capacity = min(pairs(n) // table_pairs(tables), (n - 1) // (tables[-1] - 1), most)
-    known = [e for e in library.values() if e.tables == tables and e.cost == 0]
-    longest = max((entry.rounds for entry in known), default=1)
-    longest = max(longest, len(algebraic_plan(tables, most) or ()))
-    rng = seeded(seed)
-    while longest < capacity:
-        better = list(search_starters(tables, longest + 1, rng, moves=moves))
-        if not better:
+    def lengthen(self, tables: tuple[int, ...], most: int) -> None:
+        """Look for starters without a repeat, with more and more rounds."""
+        n = sum(tables)
+        capacity = min(pairs(n) // table_pairs(tables), (n - 1) // (tables[-1] - 1), most)
+        if repeats_between(tables, tables):
             return
-        found = better[-1]
-        longest = len(found.rounds) * found.steps
-        library[table_key(tables), longest] = Entry(tables, longest, 0, starter=found)
-        for entry in known:
-            if entry.starter is not None:
-                library.pop((table_key(tables), entry.rounds), None)
-        known = [library[table_key(tables), longest]]
-        _say(tables, longest, measure(_blank(tables, longest), found.develop()), 0)
+        longest = len(algebraic_plan(tables, most) or (1,))
+        longest = max([longest, *(e.rounds for e in self._starters_of(tables))])
+        while longest < capacity:
+            found = self._starter(tables, longest + 1)
+            if found is None:
+                return
+            longest = len(found.rounds) * found.steps
+            for entry in self._starters_of(tables):
+                del self.library[table_key(tables), entry.rounds]
+            self.library[table_key(tables), longest] = Entry(tables, longest, 0, starter=found)
+            self._report(tables, longest, measure(_blank(tables, longest), found.develop()), 0)
+
+    def save(self) -> None:
+        """Write the file, one entry a line, in an order that does not depend on the search."""
+        entries = sorted(self.library.values(), key=lambda e: (sum(e.tables), e.tables, e.rounds))
+        lines = ",\n".join(json.dumps(e.to_json(), separators=(",", ":")) for e in entries)
+        text = f'{{"version":{LIBRARY_VERSION},"entries":[\n{lines}\n]}}\n'
+        Path(__file__).with_name(FILE).write_text(text, encoding="ascii")
+
+    def _starters_of(self, tables: tuple[int, ...]) -> list[Entry]:
+        return [e for e in self.library.values() if e.tables == tables and e.starter is not None]
+
+    def _starter(self, tables: tuple[int, ...], rounds: int) -> Starter | None:
+        if self.program is None:
+            rng = seeded(self.seed)
+            moves = int(self.moves) * self.tries
+            return next(search_starters(tables, rounds, rng, moves=moves), None)
+        for shape in shapes(tables, rounds)[:SHAPES_TRIED]:
+            lines = self._run("starters", tables, *_shape_arguments(shape))
+            if lines:
+                starts = tuple(tuple(tuple(table) for table in _cut(line, tables)) for line in lines)
+                return Starter(starts, shape.cycle, shape.orbits, shape.steps)
+        return None
+
+    def _plan(self, instance: Instance, bound: int, visit_price: int) -> Plan:
+        if self.program is None:
+            rng = seeded(self.seed)
+            how = Anneal(int(self.moves), bound, visit_price)
+            return anneal(instance, random_plan(instance, rng), rng, how)
+        lines = self._run("plan", instance.tables, instance.rounds, bound, visit_price)
+        return [_cut(line, instance.tables) for line in lines]
+
+    def _run(self, search: str, tables: Sequence[int], *arguments: int) -> list[list[int]]:
+        command = [self.program, search, self.seed, self.moves, self.tries, *arguments, *tables]
+        done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+        return [[int(player) for player in line.split()] for line in done.stdout.splitlines()]
+
+    def _report(self, tables: Sequence[int], rounds: int, figures: Measures, bound: int) -> None:
+        self.save()
+        sys.stdout.write(
+            f"{table_key(tables)} {rounds}: {figures.pairs_cost} (bound {bound}),"
+            f" visits {figures.small_table_spread}\n"
+        )
+        sys.stdout.flush()
+
+
+def _compiled(folder: Path) -> Path | None:
+    """The program of build_search.c, or None where there is no compiler."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        sys.stderr.write("no C compiler: searching in Python, which is slower\n")
+        return None
+    program = folder / "build_search"
+    source = Path(__file__).with_name("build_search.c")
+    subprocess.run([compiler, "-O3", "-o", str(program), str(source), "-lm"], check=True)
+    return program
+
+
+def _shape_arguments(shape: Shape) -> tuple[int, int, int, int]:
+    return shape.cycle, shape.orbits, shape.starters, int(shape.steps < shape.cycle)
+
+
+def _cut(players: Sequence[int], tables: Sequence[int]) -> list[list[int]]:
+    seats = iter(players)
+    return [[next(seats) for _ in range(size)] for size in tables]
 
 
 def _blank(tables: Sequence[int], rounds: int) -> Instance:
     problem = SeatingProblem.from_json({"players": sum(tables), "rounds": rounds})
     return make_instance(problem, tables, rounds)
-
-
-def _say(tables: Sequence[int], rounds: int, figures: Measures, bound: int) -> None:
-    sys.stdout.write(
-        f"{table_key(list(tables))} {rounds}: {figures.pairs_cost} (bound {bound}),"
-        f" visits {figures.small_table_spread}\n"
-    )
-    sys.stdout.flush()
-
-
-def _write(library: dict[Key, Entry]) -> None:
-    """One entry a line, in an order that does not depend on how it was found."""
-    entries = sorted(library.values(), key=lambda e: (sum(e.tables), e.tables, e.rounds))
-    lines = ",\n".join(json.dumps(entry.to_json(), separators=(",", ":")) for entry in entries)
-    text = f'{{"version":{LIBRARY_VERSION},"entries":[\n{lines}\n]}}\n'
-    Path(__file__).with_name(FILE).write_text(text, encoding="ascii")
 
 
 if __name__ == "__main__":

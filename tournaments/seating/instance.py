@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from .problem import SeatingProblem
+from .spread import forced_pairs
 
 Plan = list[list[list[int]]]
 """Rounds of tables of player numbers; tables stand in the order of `Instance.tables`."""
@@ -23,7 +24,8 @@ class Instance:
     whole units, where a repeat costs `repeat_price`. `pair_prices` holds what is in `base` for
     clubs and fixed tables, without repeats and kept-apart pairs; every pair is (a, b) with a < b.
     `locks[r]` maps a table's place in `tables` to its players; `visits` are small-table
-    visits of the history.
+    visits of the history; `forced_club_price` is what clubs larger than the number of tables cost
+    every round at the least.
     """
 
     ids: tuple[str, ...]
@@ -39,6 +41,7 @@ class Instance:
     pair_prices: dict[tuple[int, int], int]
     locks: list[dict[int, list[int]]] = field(default_factory=list)
     visits: list[int] = field(default_factory=list)
+    forced_club_price: int = 0
     sitters: list[list[int]] = field(default_factory=list)
     club_decay: float = 1
 
@@ -113,6 +116,7 @@ def make_instance(
         pair_prices=pair_prices,
         locks=list(locks) or [{} for _ in range(rounds)],
         visits=_visits_then(problem, index),
+        forced_club_price=club_price * _forced_club_meetings(problem, tables),
         club_decay=problem.weights.club_decay,
     )
 
@@ -144,6 +148,15 @@ def _pairs_of(groups: Iterable[Sequence[str]], index: dict[str, int]) -> list[tu
         for i, a in enumerate(members):
             found.update((a, b) for b in members[i + 1 :])
     return sorted(found)
+
+
+def _forced_club_meetings(problem: SeatingProblem, tables: Sequence[int]) -> int:
+    """Club meetings of every round; 0 when somebody is in two clubs, where it is harder to say."""
+    here = set(problem.present)
+    clubs = [here.intersection(members) for _, members in problem.groups]
+    if sum(map(len, clubs)) > len(set().union(*clubs)):
+        return 0
+    return sum(forced_pairs(len(club), tables) for club in clubs)
 
 
 def _fixed_pairs(problem: SeatingProblem, index: dict[str, int], *, together: bool) -> list[tuple[int, int]]:

@@ -83,7 +83,7 @@ class RoundSearch:
 
     def _descend(self, state: _State, tries: int, block: Sequence[int] | None = None) -> None:
         """Re-partition neighbours until so many tries in a row bring nothing."""
-        idle = 0
+        idle = tries if len(state.tables) < 2 else 0
         while idle < tries and self.left > 0:
             places = self._neighbours(state, block)
             old = sum(state.prices[place] for place in places)

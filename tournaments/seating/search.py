@@ -18,7 +18,7 @@ from .starters import search_starters
 MOVES = {"quick": 300_000, "normal": 1_000_000, "deep": 10_000_000}
 """Budgets in moves of the plain annealing; about half a microsecond each."""
 
-WITH_RULES = 3
+WITH_RULES = 2
 """How many times the budget a plan may take that has a history, clubs or locked tables."""
 
 FIRST_RUN = 60_000
@@ -61,8 +61,10 @@ class Keeper:
 
 
 def make_keeper(instance: Instance, bound: int) -> Keeper:
-    """A keeper that stops at the bound, less what pairs that should meet can save."""
+    """A keeper that stops at the bound, with the club meetings no round can avoid, and less what
+    pairs that should meet can save."""
     wished = sum(price for price in instance.pair_prices.values() if price < 0)
+    wished += instance.forced_club_price
     target = bound * instance.repeat_price + wished * instance.rounds
     met = max((max(row, default=0) for row in instance.met), default=0)
     meetings = instance.rounds * table_pairs(instance.tables)
