@@ -12,7 +12,7 @@ from games.models import Game
 from games.services.games import create_game
 from games.services.sheets import record_sheet
 
-NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+NOON = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 BY = By(None, "import")
 RULES = {"players": [2, 10], "schedule": {"shape": "up", "min": 1, "max": 1}, "tie_break": ["shared"]}
 
@@ -40,7 +40,12 @@ def open_game(club: Club | None, players: Sequence[Player | None], *, minute: in
 
 
 def play(
-    club: Club | None, players: Sequence[Player | None], places: Sequence[int], *, minute: int, **settings: Any
+    club: Club | None,
+    players: Sequence[Player | None],
+    places: Sequence[int],
+    *,
+    minute: int,
+    **settings: Any,
 ) -> Game:
     """A final game; `minute` says when it was played."""
     game = open_game(club, players, minute=minute, **settings)
