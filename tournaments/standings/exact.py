@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -24,6 +24,8 @@ WIDEST_UNIT = 16_384
 
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _LIMIT = 10**MOST_DIGITS
+_LAST_DIGIT = Decimal(1).scaleb(-MOST_DIGITS)
+_WIDE = Context(prec=3 * MOST_DIGITS)
 _WIDEST = 1 << WIDEST_UNIT
 
 
@@ -40,16 +42,19 @@ def read_exact(value: object) -> Exact | None:
             return None
         return read_exact(Decimal(value) if "." in value else int(value))
     if isinstance(value, Decimal):
-        if not value.is_finite() or value.adjusted() >= MOST_DIGITS or _exponent(value) < -MOST_DIGITS:
-            return None if value or not value.is_finite() else 0
-        return simplified(Fraction(value))
+        return _read_decimal(value)
     if isinstance(value, Fraction):
         return simplified(value) if -_LIMIT < value < _LIMIT and value.denominator < _WIDEST else None
     return None
 
 
-def _exponent(value: Decimal) -> int:
-    return int(value.as_tuple().exponent)
+def _read_decimal(value: Decimal) -> Exact | None:
+    if not value:
+        return 0
+    if not value.is_finite() or value.adjusted() >= MOST_DIGITS:
+        return None
+    cut = value.quantize(_LAST_DIGIT, context=_WIDE)
+    return simplified(Fraction(cut)) if cut == value else None
 
 
 def read_whole(value: object) -> int | None:

@@ -40,7 +40,8 @@ def test_a_value_is_plain_text(value: int | Fraction, expected: str) -> None:
     ("value", "expected"),
     [
         (5, 5), ("28.7", Fraction(287, 10)), ("-0", 0), ("007", 7), ("-3.0", -3), (Decimal("1E+3"), 1000),
-        (Decimal("0E-99999"), 0), (Fraction(2, 4), Fraction(1, 2)), (Decimal("-2.50"), Fraction(-5, 2)),
+        (Decimal("0E-99999"), 0), (Fraction(2, 4), Fraction(1, 2)), (Decimal("-2.50"), Fraction(-5, 2)), 
+        (Decimal("1." + "0" * 500), 1), (Decimal("1E-60"), Fraction(1, 10**60)),
     ],
 )  # fmt: skip
 def test_numbers_are_read_exactly(value: object, expected: int | Fraction) -> None:
