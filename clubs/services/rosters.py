@@ -1,0 +1,131 @@
+"""Names pasted into a roster: who is known, who only looks alike, who is new. Nothing is merged by itself."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.activity import By
+from clubs.errors import EldestHandError
+from clubs.models import Club, Membership, Player
+from clubs.rights import Act, require_in_club
+from clubs.services.clubs import add_player, clean_name
+
+ALIKE = 0.85
+MOST_NAMES = 500
+
+
+class Fate(StrEnum):
+    """What will become of a pasted line."""
+
+    NEW = "new"
+    KNOWN = "known"  # exactly this name, or an alias of it, is on the roster
+    ALIKE = "alike"  # a person decides
+    REPEATED = "repeated"  # stands twice in what was pasted
+
+
+@dataclass(frozen=True, slots=True)
+class PastedName:
+    """One line: its cleaned name, its fate, and the people on the roster it may be."""
+
+    name: str
+    fate: Fate
+    people: tuple[Player, ...] = ()
+
+
+def read_roster(club: Club, text: str) -> list[PastedName]:
+    """The names of a pasted text, one a line (or divided by `;` or tabs), each with its fate. Two queries.
+
+    Look-alikes: the same letters without case and accents, or nearly the same.
+    """
+    names = [clean_name(part) for line in text.splitlines() for part in _parts(line) if part.strip()]
+    if len(names) > MOST_NAMES:
+        raise EldestHandError(
+            _("These are %(n)d names; paste at most %(most)d at once.")
+            % {"n": len(names), "most": MOST_NAMES},
+            code="too_many_names",
+        )
+    roster = list(club.memberships.current().select_related("player"))
+    seen: set[str] = set()
+    return [_judge(name, roster, seen) for name in names]
+
+
+def add_roster(
+    club: Club, pasted: Sequence[PastedName], *, by: By, decisions: Mapping[str, int | None] | None = None
+) -> list[Player]:
+    """Put the new people on the roster and return everybody named, once each, in order.
+
+    `decisions` says for a look-alike who he is: the id of a person on the roster, or None for somebody new. A
+    look-alike without a decision is refused, and nobody is added.
+    """
+    require_in_club(by, club, Act.ADD_WALK_IN)
+    chosen = dict(decisions or {})
+    undecided = [one.name for one in pasted if one.fate is Fate.ALIKE and one.name not in chosen]
+    if undecided:
+        raise EldestHandError(
+            _("Say first who this is: %(names)s.") % {"names": ", ".join(undecided)},
+            code="look_alike",
+            names=undecided,
+        )
+    people: dict[int, Player] = {}
+    with transaction.atomic():
+        for one in pasted:
+            if one.fate is Fate.REPEATED:
+                continue
+            player = _person(club, one, chosen.get(one.name), by)
+            people[player.pk] = player
+    return list(people.values())
+
+
+def _parts(line: str) -> list[str]:
+    return line.replace("\t", ";").split(";")
+
+
+def _judge(name: str, roster: Sequence[Membership], seen: set[str]) -> PastedName:
+    key = name.casefold()
+    if key in seen:
+        return PastedName(name, Fate.REPEATED)
+    seen.add(key)
+    known = [m.player for m in roster if key in {n.casefold() for n in (m.player.name, *m.aliases)}]
+    if len(known) == 1:
+        return PastedName(name, Fate.KNOWN, tuple(known))
+    if known:
+        return PastedName(name, Fate.ALIKE, tuple(known))  # namesakes: a person says which
+    alike = [m.player for m in roster if _look_alike(name, m.player.name)]
+    return PastedName(name, Fate.ALIKE if alike else Fate.NEW, tuple(alike))
+
+
+def _look_alike(one: str, other: str) -> bool:
+    a, b = bare(one), bare(other)
+    return a == b or SequenceMatcher(None, a, b).ratio() >= ALIKE
+
+
+def bare(name: str) -> str:
+    """A name without case, accents and punctuation.
+
+    >>> bare("José  O'Neil")
+    'jose oneil'
+    """
+    parts = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(c for c in parts if c.isalnum() or c.isspace()).split())
+
+
+def _person(club: Club, one: PastedName, decided: int | None, by: By) -> Player:
+    if one.fate is Fate.KNOWN:
+        return one.people[0]
+    if one.fate is Fate.ALIKE and decided is not None:
+        found = next((player for player in one.people if player.pk == decided), None)
+        if found is None:
+            raise EldestHandError(
+                _("%(name)s: choose one of the people that look alike, or somebody new.")
+                % {"name": one.name},
+                code="look_alike",
+            )
+        return found
+    return add_player(club, name=one.name, by=by)
