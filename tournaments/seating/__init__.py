@@ -9,6 +9,7 @@ from .library import LIBRARY_VERSION
 from .moving import Draft, MoveCost, TableFigures, move_cost
 from .next_round import next_round
 from .notes import Note
+from .offering import Change, Offer, offers
 from .planning import plan
 from .problem import LockedTable, SeatingProblem, Weights, check_fresh
 from .results import ALGORITHM, NextRound, Plan, Repeat
@@ -20,11 +21,13 @@ __all__ = [
     "DEFAULT_SIZES",
     "LIBRARY_VERSION",
     "Alternative",
+    "Change",
     "Draft",
     "LockedTable",
     "MoveCost",
     "NextRound",
     "Note",
+    "Offer",
     "Plan",
     "Repeat",
     "SeatingError",
@@ -35,6 +38,7 @@ __all__ = [
     "check_fresh",
     "move_cost",
     "next_round",
+    "offers",
     "plan",
     "rounds_without_repeat",
     "solve",

@@ -111,6 +111,7 @@ def mended_rounds(
     *,
     effort: str = "normal",
     use_library: bool = True,
+    only_patch: bool = False,
 ) -> Plan:
     """The best rounds near an older plan: its patch, unless moving more people saves repeats.
 
@@ -120,7 +121,7 @@ def mended_rounds(
     keeper = make_keeper(instance, bound)
     old = patch(instance, previous, rng)
     keeper.take(old.plan)
-    if keeper.at_target:
+    if only_patch or keeper.at_target:
         return old.plan
     found = [old.plan, near_search(instance, old, rng, moves=MOVES[effort])]
     found.append(best_rounds(instance, bound, rng, effort=effort, use_library=use_library))

@@ -7,8 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from .chance import shuffle
-from .instance import Instance
+from .instance import Instance, Plan
+from .measures import Cost, measure
 from .problem import SeatingProblem
+from .search import best_rounds
 
 DRAWS = 6
 
@@ -85,3 +87,25 @@ def draw_sitters(
         held = {player for table in instance.locks[r].values() for player in table}
         sitters.append(turns.draw(wanted, rank, held))
     return sitters
+
+
+def rounds_with_sit_outs(
+    problem: SeatingProblem, instance: Instance, bound: int, rng: random.Random
+) -> tuple[Plan, Turns]:
+    """The best of some draws of who sits out when; the draw stays in `instance.sitters`."""
+    turns = Turns.of(problem, instance)
+    best: tuple[Cost, list[list[int]], Plan, Turns] | None = None
+    for attempt in range(DRAWS):
+        after = turns.copy()
+        sitters = draw_sitters(instance, after, rng, variety=attempt / (DRAWS - 1))
+        instance.sitters = sitters
+        effort = "quick" if problem.effort == "normal" else problem.effort
+        rounds = best_rounds(instance, bound, rng, effort=effort)
+        cost = measure(instance, rounds).cost
+        if best is None or cost < best[0]:
+            best = cost, sitters, rounds, after
+        if best[0].apart_broken == 0 and best[0].priced <= bound * instance.repeat_price:
+            break
+    assert best is not None
+    instance.sitters = best[1]
+    return best[2], best[3]
