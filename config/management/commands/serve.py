@@ -40,7 +40,12 @@ class Command(BaseCommand):
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         with opened:
-            self._prepare(with_sample=not no_sample)
+            try:
+                self._prepare(with_sample=not no_sample)
+            except KeyboardInterrupt:
+                raise CommandError(
+                    "Stopped before the site was ready; the next start goes on.", returncode=130
+                ) from None
             with EmbeddedJobs(app) as jobs:
                 self._greet(address, time.monotonic() - begun)
                 serve_until_stopped(opened, jobs.begin_to_stop)

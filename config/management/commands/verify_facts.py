@@ -8,9 +8,8 @@ from itertools import islice
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import transaction
 
-from config.verifying import differences
+from config.verifying import differences, waiting
 
 SHOWN = 20
 
@@ -25,24 +24,26 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with transaction.atomic():  # one snapshot: what is being saved meanwhile is no difference
-            found = list(islice(differences(), SHOWN))
+        found = list(islice(differences(), SHOWN))
+        late = waiting()
         if options["json"]:
             rows = [
                 {"row": d.row, "column": d.column, "stored": _plain(d.stored), "computed": _plain(d.computed)}
                 for d in found
             ]
-            self.stdout.write(
-                json.dumps({"rebuild": "equal" if not found else "differs", "differences": rows})
-            )
-        elif found:
+            verdict = "differs" if found else "equal"
+            self.stdout.write(json.dumps({"rebuild": verdict, "differences": rows, "waiting": late}))
+            if found:
+                sys.exit(1)
+            return
+        if late:
+            self.stdout.write(f"The worker has not come yet to {', '.join(late)}.")
+        if found:
             for difference in found:
                 self.stdout.write(str(difference))
             self.stdout.write("rebuild: differs")
-        else:
-            self.stdout.write("rebuild: equal")
-        if found:
             sys.exit(1)
+        self.stdout.write("rebuild: equal")
 
 
 def _plain(value: Any) -> Any:

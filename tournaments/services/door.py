@@ -1,0 +1,71 @@
+"""The door: who is here, many at once; and people who walk in without being on any list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.activity import By
+from clubs.models import Player
+from clubs.rights import Act
+from clubs.services.rosters import Fate, PastedName, add_roster
+from tournaments.errors import TournamentError
+from tournaments.models import Entry, Presence, Tournament
+from tournaments.rights import require_in, roles_in
+from tournaments.services.entries import enter_player, set_presence
+
+
+def call_roll(tournament: Tournament, *, wanted: Mapping[int, str], by: By) -> list[Entry]:
+    """Note the presence of players, by player id, from the next undrawn round on; all of it or nothing.
+
+    Somebody on the club's roster who has not entered yet is entered. Twice is once.
+    """
+    require_in(by, tournament, Act.CALL_ROLL)
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        known = {entry.player_id: entry for entry in tournament.entries.filter(player__in=wanted)}
+        noted = []
+        for player_id, status in sorted(wanted.items()):
+            if status not in Presence.Status.values:
+                raise TournamentError(
+                    _("%(status)s is not a thing a roll call knows.") % {"status": status},
+                    code="unknown_status",
+                )
+            entry = known.get(player_id) or _entered(tournament, player_id, by)
+            entry.tournament = tournament
+            set_presence(entry, status=status, by=by)
+            noted.append(entry)
+    return noted
+
+
+def admit(
+    tournament: Tournament,
+    pasted: Sequence[PastedName],
+    *,
+    by: By,
+    decisions: Mapping[str, int | None] | None = None,
+) -> list[Entry]:
+    """Walk-ins: on the roster, in the tournament and present, in one go. Look-alikes need a decision."""
+    require_in(by, tournament, Act.ADD_WALK_IN)
+    if not any(one.fate is not Fate.REPEATED for one in pasted):
+        raise TournamentError(_("Type the name of whoever walked in."), code="name_missing")
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        roles = roles_in(by.user, tournament)
+        people = add_roster(tournament.club, pasted, by=by, decisions=decisions, roles=roles)
+        entries = [enter_player(tournament, player, by=by) for player in people]
+        for entry in entries:
+            set_presence(entry, status=Presence.Status.PRESENT, by=by)
+    return entries
+
+
+def _entered(tournament: Tournament, player_id: int, by: By) -> Entry:
+    player = Player.objects.filter(pk=player_id, memberships__club_id=tournament.club_id).first()
+    if player is None:
+        raise TournamentError(
+            _("Somebody in this list is not on the roster any more: load the page again."),
+            code="not_on_roster",
+        )
+    return enter_player(tournament, player, by=by)
