@@ -81,6 +81,14 @@ def test_a_criterion_that_split_the_group_elsewhere_is_level_for_the_two() -> No
     assert found["B"].behind.values == (("C", "2"), ("B", "1"))
 
 
+def test_neighbours_of_two_parts_are_compared_by_what_parted_them() -> None:
+    game = [table("ABCD", 1, 1, 1, 1, bids_made=[2, 2, 1, 1], last_deal=[4, 3, 2, 1])]
+    found = reasons(document(game, tie_breaks=["bids-made", "last-deal"]))
+    assert found["C"].behind == Comparison(
+        "bids-made", "B", "C", (("A", "2"), ("B", "2"), ("C", "1"), ("D", "1")), ()
+    )
+
+
 def test_unranked_rows_say_why_they_have_no_place() -> None:
     request = document([table("ABC", 1, 2, 3)], [table("AB", 1, 2)], absent={"min_rounds": 2})
     request["players"] = [{"id": "A", "ranked": False}, "B", "C"]
