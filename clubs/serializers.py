@@ -21,7 +21,9 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
     """A person. `name` is the display name: "Player 173" for whoever is hidden or anonymised."""
 
     name = serializers.CharField(source="display_name", read_only=True)
-    url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="The page of the player.")
+    url = serializers.CharField(
+        source="get_absolute_url", read_only=True, help_text="The page of the player."
+    )
 
     class Meta:
         model = Player

@@ -13,7 +13,9 @@ from ratings.models import Ladder, RatingState
 
 class LadderSerializer(serializers.ModelSerializer[Ladder]):
     club = serializers.SlugRelatedField[Any]("uid", read_only=True)
-    url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="The page of the ladder.")
+    url = serializers.CharField(
+        source="get_absolute_url", read_only=True, help_text="The page of the ladder."
+    )
 
     class Meta:
         model = Ladder

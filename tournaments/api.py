@@ -59,7 +59,9 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
     @action(detail=True, pagination_class=None)
     def rounds(self, request: Request, uid: Any = None) -> Response:
         """Drafts are not here: a round exists for readers once it is published."""
-        seats = RoundSeat.objects.select_related("entry__player__merged_into").order_by("seat", "entry__number")
+        seats = RoundSeat.objects.select_related("entry__player__merged_into").order_by(
+            "seat", "entry__number"
+        )
         tables = Table.objects.select_related("game").prefetch_related(Prefetch("seats", seats))
         published = (
             Round.objects.filter(tournament=self.get_object())

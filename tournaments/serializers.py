@@ -13,11 +13,24 @@ from tournaments.models import Entry, Round, RoundSeat, Standing, Table, Tournam
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     club = serializers.SlugRelatedField[Any]("uid", read_only=True)
     season = serializers.SlugRelatedField[Any]("uid", read_only=True)
-    url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="The page of the tournament.")
+    url = serializers.CharField(
+        source="get_absolute_url", read_only=True, help_text="The page of the tournament."
+    )
 
     class Meta:
         model = Tournament
-        fields = ["uid", "slug", "name", "club", "season", "starts_at", "closed_at", "n_rounds", "version", "url"]
+        fields = [
+            "uid",
+            "slug",
+            "name",
+            "club",
+            "season",
+            "starts_at",
+            "closed_at",
+            "n_rounds",
+            "version",
+            "url",
+        ]
 
 
 class EntrySerializer(serializers.ModelSerializer[Entry]):
