@@ -1,0 +1,53 @@
+"""Words of the packages we use, for the languages those packages do not speak.
+
+allauth has no Icelandic and no Afrikaans; naming its texts here takes them into our own catalogs, which are asked
+first.
+"""
+
+from django.utils.translation import gettext_noop
+
+ACCOUNT_FIELDS = (
+    gettext_noop("Login"),
+    gettext_noop("Username"),
+    gettext_noop("Username or email"),
+    gettext_noop("Email"),
+    gettext_noop("Email address"),
+    gettext_noop("Password"),
+    gettext_noop("Password (again)"),
+    gettext_noop("Current Password"),
+    gettext_noop("New Password"),
+    gettext_noop("New Password (again)"),
+    gettext_noop("Remember Me"),
+    gettext_noop("Forgot your password?"),
+)
+ACCOUNT_ERRORS = (
+    gettext_noop("The username and/or password you specified are not correct."),
+    gettext_noop("The email address and/or password you specified are not correct."),
+    gettext_noop("Too many failed login attempts. Try again later."),
+    gettext_noop("You must type the same password each time."),
+    gettext_noop("This account is currently inactive."),
+    gettext_noop("A user is already registered with this email address."),
+    gettext_noop("Please type your current password."),
+    gettext_noop("Incorrect password."),
+    gettext_noop("Be patient, you are sending too many requests."),
+)
+ACCOUNT_PAGES = (
+    gettext_noop("Email Addresses"),
+    gettext_noop("The following email addresses are associated with your account:"),
+    gettext_noop("Verified"),
+    gettext_noop("Unverified"),
+    gettext_noop("Primary"),
+    gettext_noop("Make Primary"),
+    gettext_noop("Re-send Verification"),
+    gettext_noop("Remove"),
+    gettext_noop("Add Email Address"),
+    gettext_noop("Add Email"),
+    gettext_noop("Password Reset"),
+    gettext_noop("Reset My Password"),
+    gettext_noop("Change Password"),
+    gettext_noop("Confirm Email Address"),
+    gettext_noop("Confirm"),
+    gettext_noop("Account Inactive"),
+    gettext_noop("This account is inactive."),
+    gettext_noop("Your password is now changed."),
+)
