@@ -12,11 +12,15 @@ class EldestHandError(Exception):
     code = "refused"
     status = 422
 
-    def __init__(self, message: str, *, code: str | None = None, **extra: Any) -> None:
+    def __init__(
+        self, message: str, *, code: str | None = None, status: int | None = None, **extra: Any
+    ) -> None:
         super().__init__(message)
         self.message = message
         if code is not None:
             self.code = code
+        if status is not None:
+            self.status = status
         self.extra = extra
 
 

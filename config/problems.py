@@ -44,12 +44,12 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
 
 def _response(status: int, *, code: str, detail: str, **extra: Any) -> Response:
     body = {
+        **extra,
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
         "code": code,
-        **extra,
     }
     return Response(body, status=status, content_type=MEDIA_TYPE)
 
