@@ -20,6 +20,7 @@ from games.models import Game, SheetDecision, SheetRevision, SheetState
 from games.services import facts
 from games.services.drafts import clear_draft
 from games.services.people import hold_identities
+from games.services.sheet_extras import check_extras
 from games.signals import game_confirmed, game_corrected, game_recorded, game_voided
 
 # What a stored sheet keeps; the rules are the game's own and are not repeated.
@@ -153,9 +154,11 @@ def _checked(game: Game, sheet: Mapping[str, Any]) -> tuple[dict[str, Any], Scor
     if "first_dealer" not in sheet:
         stored["first_dealer"] = game.first_dealer
     try:
-        return stored, score_sheet(facts.full_sheet(game, stored), with_suspects=False)
+        score = score_sheet(facts.full_sheet(game, stored), with_suspects=False)
     except EngineError as error:
         raise SheetRefused(error.message, code=error.code) from error
+    check_extras(stored, score)
+    return stored, score
 
 
 def _digest(stored: Mapping[str, Any]) -> str:

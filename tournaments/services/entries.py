@@ -22,6 +22,7 @@ from tournaments.errors import TournamentError
 from tournaments.models import Entry, Penalty, Presence, Round, Season, Tournament
 from tournaments.rights import require_in
 from tournaments.services import marks
+from tournaments.services.settings import check_settings
 from tournaments.standings import DEFAULT_CHAINS
 
 
@@ -58,6 +59,16 @@ def create_tournament(
     one_size = len(set(table_sizes)) == 1
     chain = tie_breaks or DEFAULT_CHAINS["club-evening" if one_size else "mixed-sizes"]
     require_in_club(by, club, Act.CREATE_TOURNAMENT)
+    check_settings(
+        table_sizes=table_sizes,
+        n_rounds=n_rounds,
+        table_points=table_points or "rank",
+        tie_breaks=chain,
+        best_of=best_of,
+        absent=absent,
+    )
+    if season is not None and season.club_id != club.pk:
+        raise TournamentError(_("This season belongs to another club."), code="bad_season")
     with transaction.atomic():
         tournament = Tournament.objects.create(
             club=club,

@@ -1,0 +1,185 @@
+"""The settings of a tournament: what may stand in them, and how a director changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from clubs.rights import Act
+from clubs.services.clubs import clean_name
+from games.engine import EngineError, RuleSet
+from games.models import Game
+from tournaments.errors import RoundConflict, TournamentError
+from tournaments.models import Round, Tournament
+from tournaments.rights import require_in
+from tournaments.services import marks
+from tournaments.standings import Standings, StandingsError
+
+SMALLEST_TABLE, LARGEST_TABLE = 3, 7
+MOST_ROUNDS = 50
+
+# What decides places. After the first round it changes only on a second, explicit word (users.md 5).
+DECIDING = frozenset({"table_points", "tie_breaks", "best_of", "absent"})
+OTHERS = frozenset(
+    {"name", "starts_at", "rules", "table_sizes", "n_rounds", "draw", "visibility", "season", "season_weight"}
+)
+
+
+def check_settings(
+    *,
+    table_sizes: Sequence[int],
+    n_rounds: int,
+    table_points: str,
+    tie_breaks: Sequence[str],
+    best_of: int | None = None,
+    absent: Mapping[str, Any] | None = None,
+) -> None:
+    """Refuse settings by which nothing could be drawn or ranked."""
+    sizes = list(table_sizes)
+    if (
+        not sizes
+        or len(set(sizes)) != len(sizes)
+        or any(not SMALLEST_TABLE <= size <= LARGEST_TABLE for size in sizes)
+    ):
+        raise TournamentError(
+            _("Tables seat %(low)d to %(high)d players: name each size once.")
+            % {"low": SMALLEST_TABLE, "high": LARGEST_TABLE},
+            code="bad_table_sizes",
+        )
+    if not 1 <= n_rounds <= MOST_ROUNDS:
+        raise TournamentError(
+            _("A tournament has 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}, code="bad_rounds"
+        )
+    document: dict[str, Any] = {
+        "players": ["1"],
+        "rounds": [],
+        "table_points": table_points,
+        "tie_breaks": list(tie_breaks),
+        "lot_seed": "1",
+    }
+    if best_of is not None:
+        document["best_of"] = best_of
+    if absent:
+        document["absent"] = dict(absent)
+    try:
+        Standings(document)
+    except StandingsError as error:
+        raise TournamentError(
+            _("Nobody can be ranked by these settings: %(why)s") % {"why": error.message},
+            code=error.code,
+            where=error.where,
+        ) from error
+
+
+def change_settings(
+    tournament: Tournament, *, by: By, changes: Mapping[str, Any], confirmed: bool = False
+) -> Tournament:
+    """Change what `changes` names; what is not named stays. The log keeps old and new.
+
+    Rules change for games that are not made yet; those that are keep theirs. What decides places changes after the
+    first round only with `confirmed`.
+    """
+    unknown = set(changes) - DECIDING - OTHERS
+    if unknown:
+        raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
+    require_in(by, tournament, Act.CHANGE_RULES)
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament.pk)
+        if tournament.closed_at is not None:
+            raise TournamentError(
+                _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
+            )
+        wanted = _wanted(tournament, changes)
+        old = {name: getattr(tournament, name) for name in wanted}
+        changed = [name for name in sorted(wanted) if old[name] != wanted[name]]
+        if not changed:
+            return tournament
+        _refuse_late(tournament, changed, wanted, confirmed=confirmed)
+        for name in changed:
+            setattr(tournament, name, wanted[name])
+        check_settings(
+            table_sizes=tournament.table_sizes,
+            n_rounds=tournament.n_rounds,
+            table_points=tournament.table_points,
+            tie_breaks=tournament.tie_breaks,
+            best_of=tournament.best_of,
+            absent=tournament.absent,
+        )
+        tournament.save(update_fields=changed)
+        if {"visibility", "name"} & set(changed):
+            _tell_games(tournament)
+        kept = [
+            name for name in changed if name in DECIDING | {"table_sizes", "n_rounds", "draw", "visibility"}
+        ]
+        log(
+            "tournament.changed",
+            tournament.scope,
+            by=by,
+            club_id=tournament.club_id,
+            scope=tournament.scope,
+            changed=[name for name in changed if name != "rules_hash"],
+            old={name: old[name] for name in kept},
+            new={name: wanted[name] for name in kept},
+        )
+        marks.mark_tournament(tournament.pk)
+    return tournament
+
+
+def _wanted(tournament: Tournament, changes: Mapping[str, Any]) -> dict[str, Any]:
+    wanted = dict(changes)
+    if "name" in wanted:
+        wanted["name"] = clean_name(wanted["name"])
+    if "rules" in wanted:
+        try:
+            ruleset = RuleSet.from_value(wanted["rules"])
+        except EngineError as error:
+            raise TournamentError(
+                _("The rules cannot be used: %(why)s") % {"why": error.message}, code=error.code
+            ) from error
+        wanted["rules"], wanted["rules_hash"] = ruleset.to_json(), ruleset.hash
+    for name, kind in (("table_sizes", list), ("tie_breaks", list), ("absent", dict)):
+        if name in wanted:
+            wanted[name] = kind(wanted[name] or ())
+    season = wanted.get("season")
+    if season is not None and season.club_id != tournament.club_id:
+        raise TournamentError(_("This season belongs to another club."), code="bad_season")
+    return wanted
+
+
+def _refuse_late(
+    tournament: Tournament, changed: Sequence[str], wanted: Mapping[str, Any], *, confirmed: bool
+) -> None:
+    """What the rounds played so far stand against."""
+    rounds = list(tournament.rounds.order_by("number"))
+    if any(drafted.state == Round.State.DRAFT for drafted in rounds) and {
+        "rules",
+        "table_sizes",
+        "draw",
+    } & set(changed):
+        raise RoundConflict(
+            _("A round is drawn by the old settings: publish or discard that draft first."),
+            code="draft_stands",
+        )
+    if "n_rounds" in changed and rounds and wanted["n_rounds"] < rounds[-1].number:
+        raise TournamentError(
+            _("Round %(round)d is drawn already: there cannot be fewer rounds.")
+            % {"round": rounds[-1].number},
+            code="bad_rounds",
+        )
+    is_under_way = any(played.state != Round.State.DRAFT for played in rounds)
+    if is_under_way and not confirmed and DECIDING & set(changed):
+        raise TournamentError(
+            _("Rounds are played already: places may change. Confirm it to change this."),
+            code="confirmation_needed",
+            settings=sorted(DECIDING & set(changed)),
+        )
+
+
+def _tell_games(tournament: Tournament) -> None:
+    """Games know no tournament: they carry its name, and are as visible as it is."""
+    games = Game.objects.filter(table__tournament=tournament)
+    games.update(visibility=tournament.visibility, occasion=tournament.name)
