@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player, Role, User, Visibility
-from clubs.rights import Act, require, require_in_club, roles_in_club
+from clubs.rights import Act, As, require, require_in_club, roles_in_club
+
+RESERVED_SLUGS = frozenset({"new"})  # `/clubs/new/` is a page
 
 
 def clean_name(text: str) -> str:
@@ -44,22 +46,29 @@ def create_club(
     time_zone: str = "UTC",
     house_rules: Mapping[str, Any] | None = None,
     visibility: str = Visibility.PUBLIC,
+    verifies_sheets: bool = False,
     slug: str | None = None,
 ) -> Club:
     """A club with its first owner."""
     require(by, roles_in_club(by.user, None), Act.CREATE_CLUB)
     with transaction.atomic():
         club = Club.objects.create(
-            slug=slug or free_slug(name, Club.objects),
+            slug=slug or _club_slug(name),
             name=clean_name(name),
             language=language,
             time_zone=time_zone,
             house_rules=dict(house_rules or {"preset": "oh-hell"}),
             visibility=visibility,
+            verifies_sheets=verifies_sheets,
         )
         Role.objects.create(club=club, user=owner, role=Role.Kind.OWNER)
         log("club.created", f"club:{club.pk}", by=by, club_id=club.pk, owner=owner.pk)
     return club
+
+
+def _club_slug(name: str) -> str:
+    slug = free_slug(name, Club.objects)
+    return free_slug(f"{slug}-club", Club.objects) if slug in RESERVED_SLUGS else slug
 
 
 def add_player(
@@ -70,9 +79,16 @@ def add_player(
     kind: str = Membership.Kind.MEMBER,
     number: str = "",
     aliases: list[str] | None = None,
+    roles: Collection[As] | None = None,
 ) -> Player:
-    """A new person on the roster. Never looks for namesakes: who calls has asked already."""
-    require_in_club(by, club, Act.ADD_WALK_IN)
+    """A new person on the roster. Never looks for namesakes: who calls has asked already.
+
+    `roles` are those `by` has where he acts, when they are more than his roles in the club (one evening's director).
+    """
+    if roles is None:
+        require_in_club(by, club, Act.ADD_WALK_IN)
+    else:
+        require(by, roles, Act.ADD_WALK_IN)
     with transaction.atomic():
         player = Player.objects.create(name=clean_name(name))
         Membership.objects.create(club=club, player=player, kind=kind, number=number, aliases=aliases or [])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player
-from clubs.rights import Act, require_in_club
+from clubs.rights import Act, As, require, require_in_club
 from clubs.services.clubs import add_player, clean_name
 
 ALIKE = 0.85
@@ -57,14 +57,22 @@ def read_roster(club: Club, text: str) -> list[PastedName]:
 
 
 def add_roster(
-    club: Club, pasted: Sequence[PastedName], *, by: By, decisions: Mapping[str, int | None] | None = None
+    club: Club,
+    pasted: Sequence[PastedName],
+    *,
+    by: By,
+    decisions: Mapping[str, int | None] | None = None,
+    roles: Collection[As] | None = None,
 ) -> list[Player]:
     """Put the new people on the roster and return everybody named, once each, in order.
 
     `decisions` says for a look-alike who he is: the id of a person on the roster, or None for somebody new. A
-    look-alike without a decision is refused, and nobody is added.
+    look-alike without a decision is refused, and nobody is added. `roles`: see `add_player`.
     """
-    require_in_club(by, club, Act.ADD_WALK_IN)
+    if roles is None:
+        require_in_club(by, club, Act.ADD_WALK_IN)
+    else:
+        require(by, roles, Act.ADD_WALK_IN)
     chosen = dict(decisions or {})
     undecided = [one.name for one in pasted if one.fate is Fate.ALIKE and one.name not in chosen]
     if undecided:
@@ -78,7 +86,7 @@ def add_roster(
         for one in pasted:
             if one.fate is Fate.REPEATED:
                 continue
-            player = _person(club, one, chosen.get(one.name), by)
+            player = _person(club, one, chosen.get(one.name), by, roles)
             people[player.pk] = player
     return list(people.values())
 
@@ -116,7 +124,7 @@ def bare(name: str) -> str:
     return " ".join("".join(c for c in parts if c.isalnum() or c.isspace()).split())
 
 
-def _person(club: Club, one: PastedName, decided: int | None, by: By) -> Player:
+def _person(club: Club, one: PastedName, decided: int | None, by: By, roles: Collection[As] | None) -> Player:
     if one.fate is Fate.KNOWN:
         return one.people[0]
     if one.fate is Fate.ALIKE and decided is not None:
@@ -128,4 +136,4 @@ def _person(club: Club, one: PastedName, decided: int | None, by: By) -> Player:
                 code="look_alike",
             )
         return found
-    return add_player(club, name=one.name, by=by)
+    return add_player(club, name=one.name, by=by, roles=roles)

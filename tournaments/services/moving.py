@@ -20,7 +20,7 @@ from tournaments.services.drawing import id_of
 
 def swap_seats(drafted: Round, *, first: Entry, second: Entry, by: By) -> MoveCost:
     """Let two people of a draft change seats; returns what it cost. Either may be sitting out."""
-    with _open_draft(drafted, by) as (tournament, current):
+    with open_draft(drafted, by) as (tournament, current):
         seats = {seat.entry_id: seat for seat in current.seats.select_related("table")}
         for entry in (first, second):
             if entry.pk not in seats:
@@ -37,13 +37,13 @@ def swap_seats(drafted: Round, *, first: Entry, second: Entry, by: By) -> MoveCo
                 RoundSeat(round=current, table=one.table, seat=one.seat, entry=second),
             ]
         )
-        _note(tournament, current, by, first=first.pk, second=second.pk)
+        note_move(tournament, current, by, first=first.pk, second=second.pk)
     return cost
 
 
 def move_to_table(drafted: Round, *, entry: Entry, table_number: int, by: By) -> MoveCost:
     """Put one person at the end of another table of a draft; the seats behind the old one close up."""
-    with _open_draft(drafted, by) as (tournament, current):
+    with open_draft(drafted, by) as (tournament, current):
         tables = list(current.tables.order_by("number"))
         target = next((table for table in tables if table.number == table_number), None)
         seat = current.seats.filter(entry=entry).select_related("table").first()
@@ -69,23 +69,24 @@ def move_to_table(drafted: Round, *, entry: Entry, table_number: int, by: By) ->
         RoundSeat.objects.bulk_create(rows)
         if seat.table is not None and not left:
             seat.table.delete()
-        _note(tournament, current, by, entry=entry.pk, table=table_number)
+        note_move(tournament, current, by, entry=entry.pk, table=table_number)
     return cost
 
 
 def cost_of_swap(drafted: Round, *, first: Entry, second: Entry) -> MoveCost:
     """What a swap would change, in repeats and price, with both tables before and after. Two queries."""
-    draft, tables = _as_engine_sees_it(drafted)
+    draft, tables = as_engine_sees_it(drafted)
     return draft.swap(tables, id_of(first), id_of(second))
 
 
 def cost_of_move(drafted: Round, *, entry: Entry, table_number: int) -> MoveCost:
     """What moving one person would change. Two queries."""
-    draft, tables = _as_engine_sees_it(drafted)
+    draft, tables = as_engine_sees_it(drafted)
     return draft.move(tables, id_of(entry), table_number - 1)
 
 
-def _as_engine_sees_it(drafted: Round) -> tuple[Draft, list[list[str]]]:
+def as_engine_sees_it(drafted: Round) -> tuple[Draft, list[list[str]]]:
+    """The rules a draft is judged by, and its tables as lists of ids. One query."""
     problem = drafted.seating_input
     draft = Draft(
         history=problem.get("history") or (),
@@ -103,7 +104,7 @@ def _as_engine_sees_it(drafted: Round) -> tuple[Draft, list[list[str]]]:
 
 
 @contextmanager
-def _open_draft(drafted: Round, by: By) -> Iterator[tuple[Tournament, Round]]:
+def open_draft(drafted: Round, by: By) -> Iterator[tuple[Tournament, Round]]:
     """The tournament and its draft, locked for one change by somebody who may make it."""
     require_in(by, drafted.tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
@@ -116,7 +117,8 @@ def _open_draft(drafted: Round, by: By) -> Iterator[tuple[Tournament, Round]]:
         yield tournament, current
 
 
-def _note(tournament: Tournament, drafted: Round, by: By, **details: Any) -> None:
+def note_move(tournament: Tournament, drafted: Round, by: By, **details: Any) -> None:
+    """Log a change by hand, and mark the draft with it."""
     drafted.moved_by_hand = True
     drafted.save(update_fields=["moved_by_hand"])
     log(

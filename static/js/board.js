@@ -1,0 +1,73 @@
+// Pull a name onto another, or press Enter on one and then on the other: both only fill the form below the board.
+(() => {
+  "use strict";
+  let held = null;
+
+  const form = () => document.querySelector("[data-change]");
+  const fill = (who, to) => {
+    const fields = form();
+    if (!fields) return;
+    fields.elements.who.value = who;
+    fields.elements.to.value = to;
+    fields.elements.to.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const let_go = () => {
+    if (held) { held.removeAttribute("aria-pressed"); held.classList.remove("held"); }
+    held = null;
+  };
+  const drop = (target) => {
+    if (!held || !target) return;
+    const who = held.dataset.who;
+    const to = target.dataset.who ? `p${target.dataset.who}` : target.dataset.to;
+    const from = held;
+    let_go();
+    if (target === from || to === `p${who}`) return;
+    fill(who, to);
+  };
+  const pick = (item) => {
+    if (held) return drop(item);
+    held = item;
+    item.classList.add("held");
+    item.setAttribute("aria-pressed", "true");
+  };
+
+  const prepare = () => {
+    const fields = form();
+    if (!fields) return;
+    for (const words of document.querySelectorAll("[data-with-script]")) words.hidden = false;
+    for (const item of document.querySelectorAll("[data-board] [data-who]")) {
+      item.draggable = true;
+      const name = item.querySelector("span");
+      name.tabIndex = 0;
+      name.setAttribute("role", "button");
+    }
+  };
+
+  document.addEventListener("dragstart", (event) => {
+    const item = event.target.closest?.("[data-who]");
+    if (!item) return;
+    let_go();
+    held = item;
+    event.dataTransfer.setData("text/plain", item.textContent.trim());
+    event.dataTransfer.effectAllowed = "move";
+  });
+  document.addEventListener("dragover", (event) => {
+    if (held && event.target.closest?.("[data-who], [data-to]")) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const target = event.target.closest?.("[data-who]") ?? event.target.closest?.("[data-to]");
+    if (held && target) { event.preventDefault(); drop(target); }
+  });
+  document.addEventListener("dragend", let_go);
+  document.addEventListener("click", (event) => {
+    const item = event.target.closest?.("[data-board] [data-who]");
+    if (item) pick(item);
+  });
+  document.addEventListener("keydown", (event) => {
+    const item = event.target.closest?.("[data-board] [data-who]");
+    if (event.key === "Escape") let_go();
+    if (item && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); pick(item); }
+  });
+  document.body.addEventListener("htmx:afterSwap", prepare);
+  prepare();
+})();

@@ -1,0 +1,50 @@
+"""The pages of those who run an evening, for the line of links above them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django import template
+from django.template import Context
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
+
+from clubs.rights import Act, may
+from tournaments.models import Tournament
+from tournaments.rights import roles_in
+
+register = template.Library()
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    url: str
+    text: str
+
+
+@register.simple_tag(takes_context=True)
+def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
+    """The pages of an evening that this reader may open, in the order of the evening. At most three queries."""
+    roles = roles_in(context["request"].user, tournament)
+    pages = (
+        ("door", Act.CALL_ROLL, _("Door")),
+        ("draw", Act.READ_DRAFTS, _("Draw")),
+        ("sheet_list", Act.TYPE_SHEET, _("Sheets")),
+        ("penalties", Act.RUN_ROUNDS, _("Penalties")),
+        ("tournament_settings", Act.CHANGE_RULES, _("Settings")),
+        ("tournament_log", Act.READ_LOG, _("Log")),
+        ("tournament_close", Act.FINISH, _("Close")),
+    )
+    return [
+        PageLink(url, text)
+        for name, act, text in pages
+        if may(roles, act) and (url := _address(name, tournament))
+    ]
+
+
+def _address(name: str, tournament: Tournament) -> str:
+    """Empty where this site has no such page."""
+    try:
+        return reverse(name, args=[tournament.slug])
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,150 @@
+"""The board of a draft: tables, seats, who met before; who came or left since; what a move would change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import SheetState
+from tournaments.models import Entry, Presence, Round, RoundSeat, Table, Tournament
+from tournaments.seating.moving import Draft
+from tournaments.services.board import fingerprint
+from tournaments.services.drawing import id_of
+from tournaments.services.entries import statuses
+from tournaments.services.moving import as_engine_sees_it
+from tournaments.views.organise import seating_words
+
+SEATED = frozenset({Presence.Status.PRESENT, Presence.Status.VOLUNTEER})
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """`lines` say which pairs of the table have met, and why they meet again."""
+
+    number: int
+    seats: tuple[Entry, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A draft. `came` are here without a seat, `gone` have a seat without being here."""
+
+    round: Round
+    seen: str
+    tables: tuple[BoardTable, ...]
+    sit_outs: tuple[Entry, ...]
+    came: tuple[Entry, ...]
+    gone: tuple[Entry, ...]
+    verdict: str
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Everybody who can be moved, by name."""
+        people = [entry for table in self.tables for entry in table.seats]
+        return sorted(
+            [*people, *self.sit_outs, *self.came],
+            key=lambda entry: (entry.player.display_name.casefold(), entry.pk),
+        )
+
+    @property
+    def n_repeats(self) -> int:
+        return sum(len(table.lines) for table in self.tables)
+
+    def table_of(self, entry_id: int) -> BoardTable | None:
+        return next((t for t in self.tables if any(e.pk == entry_id for e in t.seats)), None)
+
+
+def board_of(tournament: Tournament, drafted: Round) -> Board:
+    """The draft as its director sees it. Six queries, whatever its size."""
+    entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
+    rows = list(drafted.seats.select_related("table").order_by("table__number", "seat"))
+    known = statuses(tournament, drafted.number)
+    here = {pk for pk in entries if known.get(pk) in SEATED}
+    in_draft = {row.entry_id for row in rows}
+    draft, _tables = as_engine_sees_it(drafted)
+    met = Meetings(drafted.seating_input.get("history") or (), drafted.seating_report)
+    return Board(
+        round=drafted,
+        seen=fingerprint(drafted),
+        tables=tuple(_tables_of(rows, entries, draft, met)),
+        sit_outs=tuple(entries[row.entry_id] for row in rows if row.table_id is None),
+        came=tuple(entries[pk] for pk in sorted(here - in_draft)),
+        gone=tuple(entries[pk] for pk in sorted(in_draft - here)),
+        verdict=seating_words.verdict(drafted.seating_report),
+        notes=tuple(
+            text for found in drafted.seating_report.get("notes") or () if (text := seating_words.note(found))
+        ),
+        warnings=tuple(_warnings(tournament, drafted)),
+    )
+
+
+class Meetings:
+    """In which rounds two people sat together, and why the draw lets them meet again."""
+
+    def __init__(self, history: Sequence[Sequence[Sequence[str]]], report: Mapping[str, Any]) -> None:
+        self._rounds: dict[frozenset[str], list[int]] = {}
+        for number, tables in enumerate(history, start=1):
+            for table in tables:
+                for pair in combinations(table, 2):
+                    self._rounds.setdefault(frozenset(pair), []).append(number)
+        self._reasons = {
+            frozenset(row["pair"]): str(row.get("reason", ""))
+            for row in report.get("explanations") or ()
+            if row.get("round", 1) == 1
+        }
+
+    def line(self, pair: tuple[str, str], names: tuple[str, str]) -> str:
+        """`Ada and Bo met in round 1: it cannot be avoided`."""
+        rounds = ", ".join(str(number) for number in self._rounds.get(frozenset(pair), ()))
+        values = {"one": names[0], "other": names[1], "rounds": rounds}
+        text = _("%(one)s and %(other)s met in round %(rounds)s") % values
+        why = seating_words.reason(self._reasons.get(frozenset(pair), ""))
+        return f"{text}: {why}" if why else text
+
+
+def _tables_of(
+    rows: Sequence[RoundSeat], entries: Mapping[int, Entry], draft: Draft, met: Meetings
+) -> list[BoardTable]:
+    seats: dict[int, list[Entry]] = {}
+    for row in rows:
+        if row.table is not None:
+            seats.setdefault(row.table.number, []).append(entries[row.entry_id])
+    names = {id_of(entry): entry.player.display_name for entry in entries.values()}
+    found = []
+    for number, people in sorted(seats.items()):
+        figures = draft.figures([id_of(entry) for entry in people])
+        lines = [met.line(pair, (names[pair[0]], names[pair[1]])) for pair, _times in figures.repeats]
+        lines += [
+            _("%(one)s and %(other)s are to be kept apart") % {"one": names[pair[0]], "other": names[pair[1]]}
+            for pair in figures.apart
+        ]
+        found.append(BoardTable(number, tuple(people), tuple(lines)))
+    return found
+
+
+def _warnings(tournament: Tournament, drafted: Round) -> list[str]:
+    """A draw by standing rests on results: which are not final, and whether they have changed (`scenarios.md` S24)."""
+    if tournament.draw != Tournament.Draw.SWISS:
+        return []
+    found = [
+        _("Table %(table)d of round %(round)d is not final yet.") % {"table": number, "round": round_number}
+        for round_number, number in Table.objects.filter(
+            tournament=tournament, game__revision__gt=0, round__number__lt=drafted.number
+        )
+        .exclude(game__state__in=[SheetState.FINAL, SheetState.VOID])
+        .order_by("round__number", "number")
+        .values_list("round__number", "number")
+    ]
+    if drafted.results_version != tournament.version:
+        found.append(
+            _("The results have changed since: drawn from version %(old)d, now %(new)d.")
+            % {"old": drafted.results_version, "new": tournament.version}
+        )
+    return found

@@ -1,0 +1,42 @@
+"""Names typed into a box: what becomes of each line, and who a look-alike is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from clubs.services.rosters import Fate, PastedName
+
+NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One line of the box; `field` is the name of its radio buttons, `chosen` what was ticked before."""
+
+    line: PastedName
+    field: str
+    chosen: str
+
+    @property
+    def is_open(self) -> bool:
+        return self.line.fate is Fate.ALIKE
+
+
+def questions(pasted: Sequence[PastedName], typed: QueryDict) -> list[Question]:
+    return [
+        Question(line, f"who-{number}", typed.get(f"who-{number}", "")) for number, line in enumerate(pasted)
+    ]
+
+
+def decisions(pasted: Sequence[PastedName], typed: QueryDict) -> Mapping[str, int | None]:
+    """Who each look-alike is, as far as the form says: a player's id, or None for somebody new."""
+    chosen: dict[str, int | None] = {}
+    for question in questions(pasted, typed):
+        if question.chosen == NEW:
+            chosen[question.line.name] = None
+        elif question.chosen.isascii() and question.chosen.isdigit():
+            chosen[question.line.name] = int(question.chosen)
+    return chosen
