@@ -9,6 +9,7 @@ from .errors import SeatingError
 from .next_round import next_round
 from .planning import plan
 from .problem import SeatingProblem
+from .reading import bad_input, read_list
 from .results import Plan
 from .splitting import split
 
@@ -24,15 +25,27 @@ def run_bar(bar: Mapping[str, Any], clock: Clock, *, use_library: bool = True) -
 
     Reads bar files (plan, small_clubs, split) and files of states before a round (states).
     """
-    for case in bar.get("plan", ()):
-        yield plan_case(case, clock, use_library=use_library)
+    if not isinstance(bar, Mapping):
+        raise bad_input("$", "a bar file: an object with plan, small_clubs, split or states")
     clubs = bar.get("small_clubs", {})
-    for cell in clubs.get("cells", ()):
-        yield small_club_case(cell, clubs, clock, use_library=use_library)
-    for case in bar.get("split", ()):
-        yield split_case(case)
-    for state in bar.get("states", ()):
-        yield state_case(state, clock)
+    runs: list[tuple[str, Any, Callable[[Any], Line]]] = [
+        ("plan", bar.get("plan", ()), lambda case: plan_case(case, clock, use_library=use_library)),
+        (
+            "small_clubs.cells",
+            clubs.get("cells", ()) if isinstance(clubs, Mapping) else clubs,
+            lambda cell: small_club_case(cell, clubs, clock, use_library=use_library),
+        ),
+        ("split", bar.get("split", ()), split_case),
+        ("states", bar.get("states", ()), lambda state: state_case(state, clock)),
+    ]
+    for name, cases, run in runs:
+        for k, case in enumerate(read_list(cases, name)):
+            try:
+                yield run(case)
+            except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
+                if isinstance(error, SeatingError):
+                    raise
+                raise bad_input(f"{name}[{k}]", f"a case of a bar file (missing: {error})") from None
 
 
 def plan_case(case: Mapping[str, Any], clock: Clock, *, use_library: bool = True) -> Line:

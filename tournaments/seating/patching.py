@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .annealing import Anneal, anneal
@@ -14,7 +14,8 @@ from .measures import measure
 TRIES = 120
 RESTARTS = 4
 NEAR_MOVES = 40_000
-GRAIN = 4
+NEAR_HEATS = (0.12, 0.2, 0.12, 0.2, 0.3)
+GRAIN = 8
 """A repeat is this many units of `home_price` in the search near an old plan."""
 
 
@@ -40,7 +41,7 @@ def patch(instance: Instance, previous: Plan, rng: random.Random) -> Patch:
     best: Patch | None = None
     for _ in range(RESTARTS):
         found = _mend(instance, previous, rng)
-        found.plan = _near(instance, found, rng, NEAR_MOVES, price=3 * GRAIN)
+        found.plan = _near(instance, found, rng, NEAR_MOVES, price=3 * GRAIN, heat=0.6)
         if best is None or _key(instance, found) < _key(instance, best):
             best = found
         if not _key(instance, best)[1]:
@@ -49,9 +50,13 @@ def patch(instance: Instance, previous: Plan, rng: random.Random) -> Patch:
     return best
 
 
-def near_search(instance: Instance, old: Patch, rng: random.Random, *, moves: int) -> Plan:
-    """A cheaper plan that still resembles the patch: each player moved costs a quarter repeat."""
-    return _near(instance, old, rng, moves, price=1)
+def near_search(instance: Instance, old: Patch, rng: random.Random, *, moves: int) -> Iterator[Plan]:
+    """Cheaper plans that still resemble the patch, each with part of the moves.
+
+    A player moved costs an eighth of a repeat; cooler and warmer searches stay nearer or go further.
+    """
+    for heat in NEAR_HEATS:
+        yield _near(instance, old, rng, moves // len(NEAR_HEATS), price=1, heat=heat)
 
 
 def changed_tables(plan: Plan, previous: Sequence[Sequence[Sequence[int]]]) -> int:
@@ -77,7 +82,7 @@ def _key(instance: Instance, found: Patch) -> tuple[int, float, int]:
     return cost.apart_broken, cost.priced, moved
 
 
-def _near(instance: Instance, old: Patch, rng: random.Random, moves: int, *, price: int) -> Plan:
+def _near(instance: Instance, old: Patch, rng: random.Random, moves: int, *, price: int, heat: float) -> Plan:
     scaled = replace(
         instance,
         base=[[cost * GRAIN for cost in row] for row in instance.base],
@@ -89,7 +94,7 @@ def _near(instance: Instance, old: Patch, rng: random.Random, moves: int, *, pri
         visit_price=0,
         homes=old.homes,
         home_price=price * max(1, instance.repeat_price),
-        heat=0.6,
+        heat=heat,
     )
     return anneal(scaled, old.plan, rng, how)
 

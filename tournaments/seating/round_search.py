@@ -66,6 +66,8 @@ class RoundSearch:
         n_tables = len(state.tables)
         rnd = self.rng.random
         lowest = best.total
+        if n_tables <= 3 and sum(map(len, state.tables)) <= MOST_PLAYERS_AT_ONCE:
+            return  # one re-partition has looked at everything
         while self.left > 0 and lowest > floor and n_tables > 1:
             trial = state.copy()
             block = self._kick(trial)

@@ -82,15 +82,17 @@ def best_rounds(
     *,
     effort: str = "normal",
     use_library: bool = True,
+    share: int = 1,
 ) -> Plan:
     """The best rounds found; tables in the order of `instance.tables`.
 
-    Stops at the bound when the small-table visits are even as well.
+    Stops at the bound when the small-table visits are even as well. `share` of 4 spends a quarter
+    of the budget.
     """
     keeper = make_keeper(instance, bound)
     is_free = not (instance.has_locks or instance.sitters)
     is_blank = is_free and not instance.history and not instance.has_pair_rules
-    moves = MOVES[effort] * (1 if is_blank else WITH_RULES)
+    moves = MOVES[effort] * (1 if is_blank else WITH_RULES) // share
     if is_blank and _from_shelf(keeper, rng, use_library):
         return keeper.best
     if is_free and not is_blank:
@@ -123,8 +125,12 @@ def mended_rounds(
     keeper.take(old.plan)
     if only_patch or keeper.at_target:
         return old.plan
-    found = [old.plan, near_search(instance, old, rng, moves=MOVES[effort])]
-    found.append(best_rounds(instance, bound, rng, effort=effort, use_library=use_library))
+    found = [old.plan]
+    for near in near_search(instance, old, rng, moves=MOVES[effort]):
+        keeper.take(near)
+        found.append(near)
+    if not keeper.at_target:
+        found.append(best_rounds(instance, bound, rng, effort=effort, use_library=use_library))
 
     def order(plan: Plan) -> tuple[int, float, int, Cost]:
         cost = measure(instance, plan).cost

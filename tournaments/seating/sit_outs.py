@@ -99,8 +99,7 @@ def rounds_with_sit_outs(
         after = turns.copy()
         sitters = draw_sitters(instance, after, rng, variety=attempt / (DRAWS - 1))
         instance.sitters = sitters
-        effort = "quick" if problem.effort == "normal" else problem.effort
-        rounds = best_rounds(instance, bound, rng, effort=effort)
+        rounds = best_rounds(instance, bound, rng, effort=problem.effort, share=2 * DRAWS)
         cost = measure(instance, rounds).cost
         if best is None or cost < best[0]:
             best = cost, sitters, rounds, after

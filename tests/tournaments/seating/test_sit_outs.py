@@ -1,0 +1,102 @@
+"""Who sits out when not everyone can play (seating.md section 8b)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.seating.test_planning import check_figures
+from tournaments.seating import Plan, SeatingError, SeatingProblem, next_round, plan
+
+
+def planned(**fields: Any) -> Plan:
+    document = {"effort": "quick", **fields}
+    found = plan(SeatingProblem.from_json(document))
+    check_figures(found, document)
+    return found
+
+
+def test_nine_at_fours_let_five_different_people_sit_out() -> None:
+    found = planned(players=9, sizes=[4], rounds=5, sit_outs=1)
+    assert found.sit_outs is not None
+    assert len({player for (player,) in found.sit_outs}) == 5
+    assert found.sit_out_spread == 1
+
+
+def test_nobody_sits_out_unless_the_organiser_says_so() -> None:
+    with pytest.raises(SeatingError) as refusal:
+        planned(players=9, sizes=[4], rounds=2)
+    assert refusal.value.code == "no_split"
+    assert refusal.value.fields["sit_outs"] == 1
+
+
+def test_nobody_sits_out_while_everyone_can_be_seated() -> None:
+    for wish in ("fewest", 1):
+        found = planned(players=10, sizes=[4, 3], rounds=2, sit_outs=wish)
+        assert found.sit_outs == ((), ())
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(5, 15), st.integers(1, 7), st.integers(0, 99))
+def test_nobody_sits_out_twice_before_everyone_did_once(players: int, rounds: int, seed: int) -> None:
+    found = planned(players=players, sizes=[4], rounds=rounds, sit_outs="fewest", seed=seed)
+    counts = Counter(f"P{k:02d}" for k in range(1, players + 1))
+    for here in found.sit_outs or ():
+        fewest = min(counts.values())
+        for player in here:
+            counts[player] += 1
+        assert max(counts.values()) - min(counts.values()) <= 1
+        assert all(counts[player] - 1 <= fewest + 1 for player in here)
+    assert found.sit_out_spread == max(counts.values()) - min(counts.values())
+
+
+def test_volunteers_go_first_and_it_is_not_counted() -> None:
+    found = planned(players=9, sizes=[4], rounds=3, sit_outs=1, volunteers=["P06"])
+    assert found.sit_outs == (("P06",),) * 3
+    assert found.sit_out_spread == 0
+
+
+def test_who_sat_out_before_plays_now() -> None:
+    past = {f"P{k:02d}": 1 for k in range(1, 9)}
+    found = planned(players=9, sizes=[4], rounds=1, sit_outs=1, sat_out=past)
+    assert found.sit_outs == (("P09",),)
+    one = next_round(
+        SeatingProblem.from_json(
+            {"players": 9, "sizes": [4], "scores": {"P09": 99}, "sit_outs": 1, "sat_out": past}
+        )
+    )
+    assert one.sit_outs == ("P09",)
+    assert one.sit_out_spread == 0
+    assert one.to_json()["sit_outs"] == ["P09"]
+
+
+def test_in_a_next_round_they_leave_whose_leaving_saves_rematches() -> None:
+    history = [[["P01", "P02", "P03", "P04"]]]
+    names = [f"P{k:02d}" for k in range(1, 6)]
+    past = {"P05": 1}
+    found = next_round(
+        SeatingProblem.from_json(
+            {"players": names, "sizes": [4], "scores": {}, "history": history, "sit_outs": 1, "sat_out": past}
+        )
+    )
+    assert found.sit_outs != ("P05",)
+    assert found.rematches == 3
+
+
+def test_a_locked_player_does_not_sit_out() -> None:
+    table = ["P01", "P02", "P03", "P04"]
+    found = planned(
+        players=9,
+        sizes=[4],
+        rounds=1,
+        sit_outs=1,
+        volunteers=["P01"],
+        locked=[{"round": 1, "table": 1, "players": table}],
+    )
+    assert list(found.rounds[0][0]) == table
+    assert found.sit_outs is not None
+    assert "P01" not in found.sit_outs[0]
