@@ -83,6 +83,14 @@ class Address:
         )
 
 
+def address_for_phones(environ: Mapping[str, str]) -> str:
+    """What a phone in the same network opens; empty where only this machine is served, or nothing can be."""
+    try:
+        return Address.from_environment(environ).network_url or ""
+    except CannotServe:
+        return ""
+
+
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 

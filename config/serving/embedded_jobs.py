@@ -60,6 +60,7 @@ class EmbeddedJobs:
         ) in SWEEPS:  # two messages wake the worker twice; else it sleeps up to four seconds in its queue
             enqueue(sweep)
         self._thread.join(STOP_SECONDS)
+        self.beat.join(STOP_SECONDS)
         if self._thread.is_alive():
             logger.warning("A task was still running; the next start finishes its work.")
 

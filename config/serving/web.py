@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import signal
 import socket
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import uvicorn
 
 GRACE_SECONDS = 2
 """How long open streams may finish; without it uvicorn never stops while one is open."""
+LAST_RESORT_SECONDS = 12
 
 
 class _Server(uvicorn.Server):
@@ -21,6 +23,8 @@ class _Server(uvicorn.Server):
         self._on_stop = on_stop
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # The last resort: a thread that will not end (a request in a long query) must not keep the process.
+        faulthandler.dump_traceback_later(LAST_RESORT_SECONDS, exit=True)
         self._on_stop()
         super().handle_exit(sig, frame)
 

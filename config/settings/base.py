@@ -130,6 +130,9 @@ def database(url: str) -> dict[str, Any]:
     return parsed
 
 
+# What phones are to open, for QR codes: "http://192.168.1.20:8000/". Empty = the address of the request.
+PUBLIC_ADDRESS = os.environ.get("PUBLIC_ADDRESS", "")
+
 REDIS_URL = os.environ.get("REDIS_URL", "")
 
 LANGUAGE_CODE = "en"

@@ -4,6 +4,7 @@ import os
 
 from django.core.management.utils import get_random_secret_key
 
+from config.serving.address import address_for_phones
 from config.settings.base import *  # noqa: F403
 from config.settings.base import VAR_DIR, database
 
@@ -28,6 +29,8 @@ ALLOWED_HOSTS = ["*"]
 DATABASES = {
     "default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'eldest-hand.sqlite3'}")
 }
+# With HOST=0.0.0.0 the director's own browser may say 127.0.0.1, which is no address for a phone.
+PUBLIC_ADDRESS = os.environ.get("PUBLIC_ADDRESS") or address_for_phones(os.environ)
 STATIC_ROOT = VAR_DIR / "static"
 MEDIA_ROOT = VAR_DIR / "media"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
@@ -38,6 +41,7 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"django.request": {"level": "ERROR"}},  # a wrong address is the reader's, not the organiser's
 }
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
