@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from clubs.views import health, lists, preferences
+from clubs.views import health, lists, live, preferences
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
+    path("live/", live.live_stream, name="live_stream"),
+    path("live/versions/", live.live_versions, name="live_versions"),
     path("clubs/", lists.club_list, name="club_list"),
     path("help/", lists.help_page, name="help"),
     path("language/<str:code>/", preferences.language_set, name="language_set"),

@@ -10,6 +10,8 @@ class TournamentsConfig(AppConfig):
         from clubs.live import register
         from tournaments import receivers
         from tournaments.querysets import version_for
+        from tournaments.services.results import typed_version
 
         receivers.connect()
         register("tournament", version_for)
+        register("sheet", typed_version)

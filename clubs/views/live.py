@@ -68,7 +68,8 @@ async def _events(user: User | AnonymousUser, versions: dict[str, int]) -> Async
             news = await listener.wait(BEAT_SECONDS)
             if LOST in news:
                 news = await _versions_now(user, topics)
-            yield _event(news) if news else ": beat\n\n"
+            # A comment would keep the line open, but no page could see it.
+            yield _event(news) if news else "event: beat\ndata: {}\n\n"
 
 
 def _event(versions: dict[str, int]) -> str:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
+from clubs.live import announce
+from clubs.models import User
 from clubs.rights import Act
-from games.models import Game, SheetState
-from games.services.drafts import Typed, Value, draft_of, merged_sheet, type_cells
+from games.models import Game, Seat, SheetState
+from games.services.drafts import Typed, Value, clear_draft, draft_of, merged_sheet, type_cells
 from games.services.sheets import Recorded, record_sheet
 from tournaments.errors import RoundConflict
 from tournaments.models import Round, Table
-from tournaments.rights import require_in
+from tournaments.rights import may_in, require_in
 
 
 def enter_sheet(
@@ -31,7 +34,7 @@ def enter_sheet(
 ) -> Recorded:
     """Store the sheet of a table of a published round; `record_sheet` tells the rest."""
     with transaction.atomic():
-        return record_sheet(
+        recorded = record_sheet(
             _writable(table, by),
             sheet=sheet,
             by=by,
@@ -40,6 +43,10 @@ def enter_sheet(
             expected_revision=expected_revision,
             at=at,
         )
+        if recorded.created:
+            game = recorded.game
+            announce(sheet_topic(game), game.version + draft_of(game)[0])
+        return recorded
 
 
 def type_on_sheet(
@@ -47,7 +54,30 @@ def type_on_sheet(
 ) -> Typed:
     """Keep what is being typed at a table; `games.services.drafts.type_cells` tells how two writers merge."""
     with transaction.atomic():
-        return type_cells(_writable(table, by), changes=changes, seen=seen, by=by, client_key=client_key)
+        game = _writable(table, by)
+        typed = type_cells(game, changes=changes, seen=seen, by=by, client_key=client_key)
+        announce(sheet_topic(game), game.version + typed.version)
+        return typed
+
+
+def discard_typed(table: Table, *, by: By) -> None:
+    """Throw away what was typed since the last save; what is stored stays."""
+    with transaction.atomic():
+        clear_draft(_writable(table, by))
+
+
+def sheet_topic(game: Game) -> str:
+    """What pages that show this sheet while it is typed listen to."""
+    return f"sheet:{game.pk}"
+
+
+def typed_version(user: User | AnonymousUser, game_id: int) -> int | None:
+    """Rises whenever a cell is typed or the sheet is stored; None for whoever may not type on it."""
+    table = Table.objects.filter(game=game_id).select_related("tournament__club", "game__draft").first()
+    if table is None or table.game is None or not may_in(user, table.tournament, Act.TYPE_SHEET):
+        return None
+    draft = getattr(table.game, "draft", None)
+    return table.game.version + (draft.version if draft is not None else 0)
 
 
 def sheet_as_typed(table: Table) -> tuple[int, dict[str, Any]]:
@@ -71,7 +101,15 @@ def _writable(table: Table, by: By) -> Game:
 def blank_sheet(table: Table) -> dict[str, Any]:
     """The sheet of a table before anything was written: its people in seat order and the hands to be played."""
     game = _game_of(table)
-    seats = list(game.seats.select_related("player").order_by("number"))
+    return blank_sheet_of(game, game.seats.select_related("player").order_by("number"))
+
+
+def blank_sheet_of(game: Game, stints: Iterable[Seat]) -> dict[str, Any]:
+    """The same where the seat rows are at hand already, by number and time; the first holder of a seat counts."""
+    first: dict[int, Seat] = {}
+    for stint in stints:
+        first.setdefault(stint.number, stint)
+    seats = [first[number] for number in sorted(first)]
     return {
         "players": [str(seat.player.uid) if seat.player else None for seat in seats],
         "first_dealer": game.first_dealer,

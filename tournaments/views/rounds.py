@@ -1,13 +1,12 @@
-"""A published round: its tables, who sits where, what came of it; and the sheet number of a table."""
+"""A published round: its tables, who sits where, what came of it."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from clubs.pages import in_zone, render_page
-from tournaments.models import Round, Table
+from tournaments.models import Round
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.seating import seating_of
 
@@ -29,16 +28,3 @@ def round_detail(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     }
     with in_zone(tournament.club.time_zone):
         return render_page(request, "tournaments/round.html", context, section="tournaments")
-
-
-@require_safe
-def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
-    """The number printed on a sheet leads to its game."""
-    tournament = visible_tournament(request.user, slug)
-    tables = Table.objects.filter(tournament=tournament, game__isnull=False).exclude(
-        round__state=Round.State.DRAFT
-    )
-    table = get_object_or_404(tables.select_related("game"), sheet_number=n)
-    if table.game is None:
-        raise Http404
-    return HttpResponseRedirect(table.game.get_absolute_url())

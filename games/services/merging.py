@@ -1,0 +1,142 @@
+"""Two people saved one sheet: cell by cell, what each changed since the page was opened.
+
+A cell only one of them changed takes that value. Where both changed it, nothing is decided here: both values come
+back with who wrote the other and when, and a person looks at the paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from clubs.activity import By
+from clubs.models import User
+from games.forms import TypedGrid, Value, value_in
+from games.models import Game, SheetDraft, SheetRevision
+from games.services.drafts import FLAGS, NUMBERS, merged_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """A cell that two people changed: what stands, what was sent, who wrote what stands and when (ISO, UTC)."""
+
+    cell: str
+    theirs: Value
+    yours: Value
+    by: User | None
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """`sheet` has the sent values where they are uncontested. `theirs` are cells taken over from others."""
+
+    sheet: dict[str, Any]
+    contested: tuple[Contested, ...]
+    theirs: dict[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The sheet as it stands: stored revision (None before the first) and what others typed since."""
+
+    stored: dict[str, Any]
+    revision: SheetRevision | None
+    cells: Mapping[str, Mapping[str, Any]]
+    version: int = 0
+
+    @property
+    def sheet(self) -> dict[str, Any]:
+        """Stored and typed together."""
+        return merged_sheet(self.stored, {cell: stands["value"] for cell, stands in self.cells.items()})
+
+
+def standing_of(game: Game, blank: Mapping[str, Any]) -> Standing:
+    """What a save meets; `blank` is the sheet before anything was stored. Two queries."""
+    revision = game.revisions.filter(number=game.revision).select_related("by__player").first()
+    draft = SheetDraft.objects.filter(game=game).first()
+    return Standing(
+        stored=dict(revision.sheet if revision is not None else blank),
+        revision=revision,
+        cells=draft.cells if draft is not None else {},
+        version=draft.version if draft is not None else 0,
+    )
+
+
+def pruned(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """The sheet without columns that hold only blanks: two sheets that say the same are equal so."""
+    columns = (*NUMBERS, *FLAGS)
+    deals = [
+        {key: row for key, row in deal.items() if key not in columns or _holds_any(row)}
+        for deal in sheet["deals"]
+    ]
+    kept = {key: row for key, row in sheet.items() if key != "paper_totals" or _holds_any(row)}
+    return {**kept, "deals": deals}
+
+
+def _holds_any(row: Any) -> bool:
+    return any(value is not None for value in row or ())
+
+
+def merge(standing: Standing, typed: TypedGrid, *, by: By) -> Merged:
+    """Put what was typed on top of what stands. `typed` must have no errors."""
+    current = standing.sheet
+    mine = dict(typed.values)
+    taken: dict[str, Value] = {}
+    contested: list[Contested] = []
+    writers: set[int] = set()
+    for cell, sent in typed.values.items():
+        stands = value_in(current, cell)
+        base = typed.base.get(cell)
+        if _same(sent, stands) or _is_own(standing, cell, by):
+            continue
+        if _same(sent, base):
+            mine[cell] = taken[cell] = stands
+            continue
+        choice = typed.decided.get(cell, "")
+        if choice == "theirs":
+            mine[cell] = taken[cell] = stands
+        elif choice == "yours" or (_same(stands, base) and cell not in typed.asked):
+            continue
+        else:
+            contested.append(_contested(standing, cell, stands, sent))
+            if (writer := _writer_id(standing, cell)) is not None:
+                writers.add(writer)
+    people = User.objects.select_related("player").in_bulk(writers) if writers else {}
+    return Merged(
+        sheet=pruned(merged_sheet(standing.stored, mine)),
+        contested=tuple(_named(found, standing, people) for found in contested),
+        theirs=taken,
+    )
+
+
+def _contested(standing: Standing, cell: str, stands: Value, sent: Value) -> Contested:
+    written = standing.cells.get(cell)
+    if written is not None:
+        return Contested(cell, stands, sent, None, str(written.get("at", "")))
+    revision = standing.revision
+    return Contested(cell, stands, sent, None, revision.at.isoformat(timespec="seconds") if revision else "")
+
+
+def _named(found: Contested, standing: Standing, people: Mapping[int, User]) -> Contested:
+    if found.cell in standing.cells:
+        by = people.get(_writer_id(standing, found.cell) or 0)
+    else:
+        by = standing.revision.by if standing.revision is not None else None
+    return Contested(found.cell, found.theirs, found.yours, by, found.at)
+
+
+def _writer_id(standing: Standing, cell: str) -> int | None:
+    written = standing.cells.get(cell)
+    return written.get("by") if written is not None else None
+
+
+def _is_own(standing: Standing, cell: str, by: By) -> bool:
+    """Whether what stands was typed by the same person, on the way to this save."""
+    written = standing.cells.get(cell)
+    return written is not None and by.user_id is not None and written.get("by") == by.user_id
+
+
+def _same(one: Value, other: Value) -> bool:
+    return type(one) is type(other) and one == other

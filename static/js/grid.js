@@ -1,0 +1,534 @@
+// The entry grid by keyboard: a digit sets the cell and goes on; everything else as on the page of keys.
+// Without this file the form is a plain one and saves all the same.
+(() => {
+  "use strict";
+  const form = document.getElementById("grid");
+  if (!form) return;
+  const data = JSON.parse(document.getElementById("grid-data").textContent);
+  const { sumsOf, keepDraft } = window.eldestHand;
+  const { words } = data;
+  const $ = (id) => document.getElementById(id);
+  const idOf = (cell) => `c-${cell.replaceAll(".", "-")}`;
+  const inputOf = (cell) => $(idOf(cell));
+  const nSeats = data.names.length;
+  const flags = new Set(data.columns.filter((column) => column.kind === "flag").map((column) => column.key));
+  const base = { ...data.base };
+  const derived = new Set();
+  const contested = new Map();
+  const suspects = [];
+  let suspectAt = -1;
+  let swallow = false;
+  let plus = null;
+  let problems = [];
+
+  // ---- habits: personal, kept in this browser -------------------------------------------------------------
+  const habits = { advance: true, fast: false, pairs: false, fives: false };
+  try { Object.assign(habits, JSON.parse(localStorage.getItem("eldest-hand:habits")) || {}); } catch { /* none yet */ }
+  for (const box of form.querySelectorAll("#habits input")) {
+    const habit = box.name.replace("habit-", "");
+    box.checked = habits[habit];
+    box.addEventListener("change", () => {
+      habits[habit] = box.checked;
+      try { localStorage.setItem("eldest-hand:habits", JSON.stringify(habits)); } catch { /* for this page only */ }
+      order = makeOrder();
+      if (habit === "fast") data.sizes.forEach((_, deal) => derive(deal));
+      redraw();
+    });
+  }
+
+  // ---- the order of the cells -------------------------------------------------------------------------------
+  const seatsOf = (deal) => (data.voids[deal] ? [] : data.names.map((_, seat) => seat).filter((seat) => !data.outs[deal].includes(seat)));
+  const makeOrder = () => {
+    const cells = [];
+    data.sizes.forEach((_, deal) => {
+      const seats = seatsOf(deal);
+      if (habits.pairs) for (const seat of seats) for (const column of data.columns) cells.push(`${deal}.${column.key}.${seat}`);
+      else for (const column of data.columns) for (const seat of seats) cells.push(`${deal}.${column.key}.${seat}`);
+    });
+    for (let seat = 0; seat < nSeats; seat += 1) cells.push(`total.${seat}`);
+    return cells;
+  };
+  let order = makeOrder();
+  const columnOf = (cell) => data.columns.find((column) => column.key === cell.split(".")[1]) || { key: "total", kind: "number", main: true };
+  const cells = [...order];
+
+  const read = (cell) => {
+    const text = inputOf(cell)?.value.trim() ?? "";
+    if (text === "") return null;
+    return /^[-−+]?\d{1,6}$/.test(text) ? Number(text.replace("−", "-")) : NaN;
+  };
+  const sent = (cell) => {
+    const value = read(cell);
+    return value !== null && flags.has(cell.split(".")[1]) ? value === 1 : value;
+  };
+  const written = (value) => (value === null || value === undefined ? "" : String(Number(value)));
+
+  // ---- looks ------------------------------------------------------------------------------------------------
+  const rows = data.sizes.map((_, deal) => $(`hand-${deal + 1}`));
+  const minus = (n) => String(n).replace("-", "−");
+  const setText = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
+
+  const redraw = () => {
+    const found = sumsOf(data, read);
+    let warnings = 0;
+    const marked = new Set();
+    found.forEach((row, deal) => {
+      const tr = rows[deal];
+      for (const state of ["empty", "started", "whole", "suspect"]) tr.classList.toggle(state, row.state === state);
+      if (row.state === "suspect") warnings += 1;
+      for (const cell of row.blame) marked.add(cell);
+      const sign = tr.querySelector(".sum .i");
+      if (sign) sign.className = `i${row.state === "whole" && row.say ? " i-ok" : row.state === "suspect" ? " i-look" : ""}`;
+      setText(tr.querySelector(".sum .say"), row.say);
+      const runs = tr.querySelectorAll("td.run");
+      for (let seat = 0; seat < nSeats && runs.length; seat += 1) {
+        setText(runs[seat], row.running[seat] === null ? "" : minus(row.running[seat]));
+        inputOf(`${deal}.bids.${seat}`)?.parentElement.classList.toggle("missed", Boolean(row.missed[seat]));
+      }
+    });
+    for (let seat = 0; seat < nSeats; seat += 1) warnings += drawTotal(seat, found);
+    for (const cell of cells) {
+      const input = inputOf(cell);
+      if (!input) continue;
+      const td = input.parentElement;
+      td.classList.toggle("derived", derived.has(cell));
+      td.classList.toggle("blamed", marked.has(cell));
+      td.classList.toggle("twice", contested.has(cell));
+      const isBad = Number.isNaN(read(cell));
+      if (isBad || (marked.has(cell) && !cell.startsWith("total"))) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    }
+    warnings += contested.size;
+    const save = $("save");
+    if (data.revision === 0) setText(save, warnings ? words.warnings[Math.min(warnings, words.warnings.length - 1)] : words.save);
+    save.dataset.warnings = warnings;
+    return found;
+  };
+
+  const drawTotal = (seat, found) => {
+    let sum = 0;
+    for (const row of found) if (row.running[seat] !== null && row.running[seat] !== undefined) sum = row.running[seat];
+    setText(form.querySelectorAll("tr.computed .total")[seat], minus(sum));
+    const input = inputOf(`total.${seat}`);
+    const paper = read(`total.${seat}`);
+    const isTyping = document.activeElement === input;
+    const box = $(`v-${seat}`);
+    const difference = paper === null || Number.isNaN(paper) ? null : paper - sum;
+    const state = difference === null ? "" : difference === 0 ? "ok" : isTyping ? "" : "bad";
+    const say = state === "ok" ? words.agrees
+      : state === "bad" ? (difference < 0 ? words.less : words.more).replace("{n}", Math.abs(difference)) : "";
+    if (box.dataset.say !== state + say) {
+      box.dataset.say = state + say;
+      box.replaceChildren();
+      if (state) {
+        const span = document.createElement("span");
+        span.className = `state ${state}`;
+        const sign = document.createElement("span");
+        sign.className = `i i-${state === "ok" ? "ok" : "look"}`;
+        sign.setAttribute("aria-hidden", "true");
+        span.append(sign, say);
+        box.append(span);
+      }
+    }
+    input.classList.toggle("off", state === "bad");
+    return difference ? 1 : 0;
+  };
+
+  // ---- findings: problems and suspects from the server, what two people typed -------------------------------
+  const listItem = (entry, isProblem) => {
+    const li = document.createElement("li");
+    if (isProblem) {
+      li.className = "problem";
+      const sign = document.createElement("span");
+      sign.className = "i i-look";
+      sign.setAttribute("aria-hidden", "true");
+      li.append(sign, " ");
+    }
+    if (entry.cell && inputOf(entry.cell)) {
+      const link = document.createElement("a");
+      link.href = `#${idOf(entry.cell)}`;
+      link.dataset.cell = entry.cell;
+      link.textContent = entry.text;
+      li.append(link);
+    } else li.append(entry.text);
+    return li;
+  };
+
+  const findings = (found, likely) => {
+    problems = found;
+    const list = $("suspects").querySelector("ol");
+    list.replaceChildren(...found.map((entry) => listItem(entry, true)), ...likely.map((entry) => listItem(entry, false)));
+    $("suspects").hidden = !found.length;
+    suspects.splice(0, suspects.length, ...[...likely, ...found].map((entry) => entry.cell).filter((cell) => cell && inputOf(cell)));
+    suspectAt = -1;
+  };
+
+  const labelOf = (cell) => inputOf(cell).getAttribute("aria-label");
+  const drawContested = () => {
+    const box = $("contested");
+    box.hidden = !contested.size;
+    box.querySelector("ul").replaceChildren(...[...contested.values()].map((entry) => {
+      const li = document.createElement("li");
+      const text = words.contested.replace("{where}", labelOf(entry.cell)).replace("{name}", entry.name || words.somebody)
+        .replace("{time}", entry.time).replace("{theirs}", written(entry.theirs) || words.blank).replace("{yours}", written(entry.yours) || words.blank);
+      const acts = document.createElement("span");
+      acts.className = "acts";
+      for (const value of [entry.theirs, entry.yours]) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "act small";
+        button.textContent = written(value) || words.blank;
+        button.addEventListener("click", () => decide(entry, value));
+        acts.append(button);
+      }
+      li.append(text, acts);
+      return li;
+    }));
+  };
+
+  const decide = (entry, value) => {
+    contested.delete(entry.cell);
+    inputOf(entry.cell).value = written(value);
+    if (entry.theirs === null) delete base[entry.cell];
+    else base[entry.cell] = entry.theirs;
+    writeBase();
+    drawContested();
+    changed(entry.cell);
+    inputOf(entry.cell).focus();
+  };
+
+  const writeBase = () => { form.elements.base.value = JSON.stringify(base); };
+
+  // ---- what is typed is kept -----------------------------------------------------------------------------------
+  const draft = keepDraft({
+    derived: () => [...derived],
+    put: (cell, value, who) => {
+      const input = inputOf(cell);
+      if (!input) return;
+      input.value = written(value);
+      input.dataset.saved = input.value;
+      input.title = words.changed.replace("{name}", who.name).replace("{time}", who.time);
+      input.parentElement.classList.add("theirs");
+      derived.delete(cell);
+      if (value === null) delete base[cell];
+      else base[cell] = value;
+      writeBase();
+      redraw();
+    },
+    conflict: (entry) => {
+      if (!inputOf(entry.cell)) return;
+      contested.set(entry.cell, entry);
+      drawContested();
+      redraw();
+    },
+    settled: (list) => { for (const cell of list) if (inputOf(cell)) inputOf(cell).dataset.saved = written(sent(cell)); },
+    say: (text, isBad) => { setText($("kept"), text); $("kept").classList.toggle("bad", isBad); },
+    present: (names) => {
+      $("present").hidden = !names.length;
+      if (names.length) setText($("present").querySelector("p"), words.open_too.replace("{names}", names.join(", ")));
+    },
+    findings,
+    movedOn: () => { setText($("kept"), words.moved_on); $("kept").classList.add("bad"); },
+  }, {
+    url: form.dataset.draft,
+    version: Number(form.dataset.version),
+    revision: data.revision,
+    store: data.store,
+    clientKey: form.elements.client_key.value,
+    token: form.elements.csrfmiddlewaretoken.value,
+    words,
+    mode: data.mode,
+  });
+
+  const dealOf = (cell) => (cell.startsWith("total") ? null : Number(cell.split(".")[0]));
+  const isWholeRow = (deal) => data.columns.filter((column) => column.main).every((column) => seatsOf(deal).every((seat) => read(`${deal}.${column.key}.${seat}`) !== null));
+
+  const changed = (cell) => {
+    derived.delete(cell);
+    const deal = dealOf(cell);
+    if (deal !== null) derive(deal, cell);
+    contested.delete(cell);
+    redraw();
+    const value = sent(cell);
+    if (!Number.isNaN(value)) draft.typed(cell, value, cell);
+    if (deal === null ? allTotals() : isWholeRow(deal)) draft.flush();
+  };
+
+  const allTotals = () => data.names.every((_, seat) => read(`total.${seat}`) !== null);
+
+  // Fast mode: the last trick of a hand is what the others leave.
+  const lastTrick = (deal) => {
+    const seats = seatsOf(deal);
+    return habits.fast && data.mode === "tricks" && seats.length ? `${deal}.tricks.${seats[seats.length - 1]}` : null;
+  };
+  const derive = (deal, typedCell) => {
+    const cell = lastTrick(deal);
+    if (!cell || cell === typedCell) return;
+    const input = inputOf(cell);
+    if (input.value !== "" && !derived.has(cell)) return;
+    const others = seatsOf(deal).map((seat) => `${deal}.tricks.${seat}`).filter((other) => other !== cell).map(read);
+    const left = others.some((value) => value === null || Number.isNaN(value)) ? null : data.sizes[deal] - others.reduce((sum, value) => sum + value, 0);
+    const value = left !== null && left >= 0 ? left : null;
+    if (value === null) derived.delete(cell);
+    else derived.add(cell);
+    if (input.value !== written(value)) {
+      input.value = written(value);
+      draft.typed(cell, value);
+    }
+  };
+
+  // ---- moving ------------------------------------------------------------------------------------------------
+  const go = (cell) => {
+    const input = cell && inputOf(cell);
+    if (!input) return false;
+    input.focus();
+    input.select();
+    return true;
+  };
+  const step = (cell, by, mayStop = () => true) => {
+    for (let at = order.indexOf(cell) + by; at >= 0 && at < order.length; at += by) {
+      if (inputOf(order[at]) && mayStop(order[at])) return order[at];
+    }
+    return null;
+  };
+  const mayStop = (cell) => (columnOf(cell).main || habits.fives) && !derived.has(cell);
+  const advance = (cell) => { if (go(step(cell, 1, mayStop))) swallow = true; };
+
+  const vertical = (cell, by) => {
+    const [first, column, seat] = cell.split(".");
+    if (first === "total") return by < 0 ? findDown(data.sizes.length, -1, data.columns[data.columns.length - 1].key, column) : null;
+    const found = findDown(Number(first), by, column, seat);
+    return found || (by > 0 ? `total.${seat}` : null);
+  };
+  const findDown = (deal, by, column, seat) => {
+    for (let at = deal + by; at >= 0 && at < data.sizes.length; at += by) {
+      const cell = `${at}.${column}.${seat}`;
+      if (inputOf(cell)) return cell;
+    }
+    return null;
+  };
+  const beside = (cell, by) => {
+    const inputs = [...inputOf(cell).closest("tr").querySelectorAll("input")];
+    return inputs[inputs.indexOf(inputOf(cell)) + by]?.name;
+  };
+  const edge = (cell, isEnd) => {
+    const inputs = [...inputOf(cell).closest("tr").querySelectorAll("input")];
+    return inputs[isEnd ? inputs.length - 1 : 0].name;
+  };
+
+  const nextSuspect = () => {
+    const own = [...form.querySelectorAll("tr.suspect .blamed input")].map((input) => input.name);
+    const list = suspects.length ? suspects : own;
+    if (!list.length) return;
+    suspectAt = (suspectAt + 1) % list.length;
+    go(list[suspectAt]);
+  };
+
+  // ---- keys --------------------------------------------------------------------------------------------------
+  const set = (cell, text) => {
+    inputOf(cell).value = text;
+    plus = null;
+    changed(cell);
+  };
+
+  const toggleMade = (cell) => {
+    const [deal, , seat] = cell.split(".");
+    const flag = `${deal}.made.${seat}`;
+    if (data.mode !== "made" || !inputOf(flag)) return;
+    set(flag, read(flag) === 1 ? "0" : "1");
+  };
+
+  const onCell = (event, cell) => {
+    const { key } = event;
+    const kind = columnOf(cell).kind;
+    const wasSwallowing = swallow;
+    swallow = false;
+    if (key === "Tab" || key === "Enter") {
+      event.preventDefault();
+      if (wasSwallowing && !event.shiftKey) return;
+      leave(cell, event.shiftKey ? -1 : 1, key);
+      return;
+    }
+    const input = inputOf(cell);
+    if (key === "Backspace") {
+      if (input.value !== "") {
+        if (kind === "number" && !isAllSelected(input)) return;
+        event.preventDefault();
+        set(cell, "");
+      } else {
+        event.preventDefault();
+        go(step(cell, -1, (other) => columnOf(other).main || habits.fives));
+      }
+      return;
+    }
+    if (key === "Delete" || key === "." || key === ",") {
+      event.preventDefault();
+      set(cell, "");
+      return;
+    }
+    if (key === "Escape") {
+      event.preventDefault();
+      plus = null;
+      set(cell, input.dataset.saved ?? "");
+      input.select();
+      return;
+    }
+    if (key === "*") {
+      event.preventDefault();
+      toggleMade(cell);
+      return;
+    }
+    if (key === "ArrowUp" || key === "ArrowDown") {
+      event.preventDefault();
+      go(vertical(cell, key === "ArrowUp" ? -1 : 1));
+      return;
+    }
+    if (kind === "number") {
+      if (key === "-" && input.value !== "" && !isAllSelected(input)) {
+        event.preventDefault();
+        nextSuspect();
+      } else if (key.length === 1 && !/[-−+\d]/.test(key)) event.preventDefault();
+      return;
+    }
+    if (key === "ArrowLeft" || key === "ArrowRight") {
+      event.preventDefault();
+      go(beside(cell, key === "ArrowLeft" ? -1 : 1));
+    } else if (key === "Home" || key === "End") {
+      event.preventDefault();
+      go(edge(cell, key === "End"));
+    } else if (key === "-" || key === "−") {
+      event.preventDefault();
+      nextSuspect();
+    } else if (key === "+") {
+      event.preventDefault();
+      plus = cell;
+      input.value = "1";
+      input.title = words.ten;
+    } else if (/^\d$/.test(key) && (habits.advance || plus === cell)) {
+      event.preventDefault();
+      if (kind === "flag" && key > "1") return;
+      input.title = "";
+      set(cell, String(Number(key) + (plus === cell ? 10 : 0)));
+      if (habits.advance) advance(cell);
+    } else if (/^[a-f]$/i.test(key)) {
+      event.preventDefault();
+      set(cell, String(10 + "abcdef".indexOf(key.toLowerCase())));
+      if (habits.advance) advance(cell);
+    } else if (key.length === 1 && !/^\d$/.test(key)) event.preventDefault();
+  };
+
+  const isAllSelected = (input) => input.selectionStart === 0 && input.selectionEnd === input.value.length;
+
+  const leave = (cell, by, key) => {
+    const next = step(cell, by, (other) => by < 0 || habits.fives || columnOf(other).main);
+    if (next) {
+      go(next);
+      return;
+    }
+    if (by < 0) return;
+    if (key === "Tab") {
+      $("save").focus();
+      return;
+    }
+    // The key after the last total saves; with warnings it stops at the button, so that they are read.
+    inputOf(cell).blur();
+    redraw();
+    const nWarnings = Number($("save").dataset.warnings);
+    if (nWarnings) draft.check();
+    if (nWarnings || data.revision > 0) ($("reason") && !$("reason").value ? $("reason") : $("save")).focus();
+    else form.requestSubmit();
+  };
+
+  document.addEventListener("keydown", (event) => {
+    const cell = event.target.name;
+    const isCell = event.target instanceof HTMLInputElement && form.contains(event.target) && event.target.id === idOf(cell || "-");
+    if (event.ctrlKey && event.key === "Enter") {
+      event.preventDefault();
+      form.requestSubmit();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const isText = !isCell && event.target.matches("input:not([type=checkbox], [type=radio]), textarea");
+    if (event.key === "/" && !isText) {
+      event.preventDefault();
+      $("sheet-number").focus();
+      $("sheet-number").select();
+    } else if (event.key === "?" && !isText) {
+      event.preventDefault();
+      $("keys").open = !$("keys").open;
+      if ($("keys").open) $("keys").querySelector("summary").focus();
+    } else if (isCell) onCell(event, cell);
+  });
+
+  // Keyboards of phones send no keys, only what came of them.
+  form.addEventListener("input", (event) => {
+    const cell = event.target.name;
+    if (event.target.id !== idOf(cell || "-")) return;
+    const kind = columnOf(cell).kind;
+    plus = null;
+    changed(cell);
+    if (kind !== "number" && habits.advance && /^\d$/.test(event.target.value)) advance(cell);
+  });
+
+  form.addEventListener("focusin", (event) => {
+    if (event.target.id !== idOf(event.target.name || "-")) return;
+    event.target.select();
+    if (plus !== null && plus !== event.target.name) plus = null;
+    draft.remember(event.target.name);
+    redraw();
+  });
+  form.addEventListener("focusout", (event) => {
+    if (!event.target.name?.startsWith("total.")) return;
+    redraw();
+    if (event.target.classList.contains("off") || problems.length) draft.check();
+  });
+  form.addEventListener("mousedown", () => { swallow = false; });
+  form.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-cell]");
+    if (link && inputOf(link.dataset.cell)) {
+      event.preventDefault();
+      go(link.dataset.cell);
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.sent) {
+      event.preventDefault(); // a double tap: the first is on its way
+      return;
+    }
+    form.dataset.sent = "1";
+    draft.stop();
+  });
+  window.addEventListener("pageshow", () => { delete form.dataset.sent; });
+  document.addEventListener("eldest-hand:changed", (event) => {
+    if (event.detail.topic === form.dataset.topic) draft.listen();
+  });
+
+  // ---- start: as it was left ---------------------------------------------------------------------------------
+  for (const cell of cells) {
+    const input = inputOf(cell);
+    if (input) input.dataset.saved = written(base[cell]);
+  }
+  const kept = draft.load();
+  if (kept.revision === data.revision) {
+    for (const [cell, value] of Object.entries(kept.cells || {})) {
+      const input = inputOf(cell);
+      if (input && input.value !== written(value)) {
+        input.value = written(value);
+        draft.typed(cell, value);
+      }
+    }
+    for (const cell of kept.derived || []) if (inputOf(cell)?.value) derived.add(cell);
+  }
+  for (const link of $("suspects").querySelectorAll("li:not(.problem) a[data-cell], li.problem a[data-cell]")) {
+    if (inputOf(link.dataset.cell)) suspects.push(link.dataset.cell);
+  }
+  redraw();
+  const isBlank = (cell) => inputOf(cell)?.value === "";
+  const first = form.querySelector("[aria-invalid='true']:is(#reason)") ? "reason" : null;
+  if (first) $("reason").focus();
+  else if ($("errors")) $("errors").focus();
+  else if (!location.hash) {
+    go((kept.revision === data.revision && inputOf(kept.focus || "-") && kept.focus) || order.find((cell) => isBlank(cell) && columnOf(cell).main) || order[0]);
+  }
+  document.documentElement.classList.add("scripted");
+})();

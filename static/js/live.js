@@ -1,0 +1,173 @@
+// Pages that follow what happens. A part of the page says which topic it shows (data-topic) and at which version; the
+// server announces newer versions, and the part is fetched again from the address of the page. One stream per page,
+// given back while nobody looks; where no stream holds, the versions are asked for.
+(() => {
+  "use strict";
+  const words = document.currentScript.dataset;
+  const parts = () => [...document.querySelectorAll("[data-topic]")];
+  if (!parts().length) return;
+
+  const POLL = 3000;
+  const SILENT = 12000; // two beats of five seconds missed
+  const FIRST_WAIT = 1000;
+  const MOST_WAIT = 30000;
+  const JITTER = 250;
+  const shown = new Map();
+  let stream = null;
+  let wait = FIRST_WAIT;
+  let failures = 0;
+  let retry = 0;
+  let poll = 0;
+  let watch = 0;
+  let lostAt = null;
+  let fetching = false;
+
+  const topics = () => [...new Set(parts().map((part) => part.dataset.topic))];
+  const query = () => topics().map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
+
+  for (const part of parts()) {
+    if (part.dataset.live !== "event") shown.set(part.dataset.topic, Number(part.dataset.version) || 0);
+  }
+
+  const hear = (versions) => {
+    let isNews = false;
+    for (const [topic, version] of Object.entries(versions)) {
+      if (!shown.has(topic) || version > shown.get(topic)) {
+        const isFirst = !shown.has(topic);
+        shown.set(topic, version);
+        if (!isFirst) document.dispatchEvent(new CustomEvent("eldest-hand:changed", { detail: { topic, version } }));
+        isNews = isNews || parts().some((part) => part.dataset.topic === topic && part.dataset.live !== "event");
+      }
+    }
+    if (isNews) setTimeout(refresh, Math.random() * JITTER);
+  };
+
+  const refresh = async () => {
+    if (fetching) {
+      setTimeout(refresh, 200);
+      return;
+    }
+    fetching = true;
+    try {
+      for (const part of parts().filter((item) => item.dataset.live !== "event" && item.id)) {
+        const response = await fetch(location.href, {
+          credentials: "same-origin",
+          headers: { "HX-Request": "true", "HX-Target": part.id },
+        });
+        if (!response.ok) continue;
+        const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(part.id);
+        if (fresh) swap(part, fresh);
+      }
+    } catch { /* the next announcement or poll asks again */
+      for (const topic of shown.keys()) if (!topic.startsWith("sheet:")) shown.set(topic, 0);
+    } finally {
+      fetching = false;
+    }
+  };
+
+  const swap = (part, fresh) => {
+    if (part.innerHTML === fresh.innerHTML) {
+      part.dataset.version = fresh.dataset.version ?? part.dataset.version;
+      return;
+    }
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const isTyping = focused?.matches("input, textarea, select");
+    if (isTyping || part.querySelector("details[open]:has(input)")) {
+      setTimeout(refresh, 3000); // nobody's field is taken away under the hands
+      return;
+    }
+    const href = focused?.getAttribute("href");
+    part.replaceWith(document.importNode(fresh, true));
+    const now = document.getElementById(part.id);
+    if (href) now.querySelector(`a[href="${CSS.escape(href)}"]`)?.focus();
+    window.htmx?.process(now);
+    document.dispatchEvent(new CustomEvent("eldest-hand:swapped", { detail: { part: now } }));
+  };
+
+  // ---- the line in words -------------------------------------------------------------------------------------
+  const line = document.createElement("p");
+  line.className = "unconnected";
+  line.setAttribute("role", "status");
+  line.hidden = true;
+  document.querySelector("main")?.before(line);
+
+  const lost = () => {
+    lostAt = lostAt || new Date();
+    const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(lostAt);
+    line.textContent = (words.unconnected || "").replace("{time}", time);
+    line.hidden = !line.textContent;
+  };
+  const found = () => {
+    lostAt = null;
+    line.hidden = true;
+  };
+
+  // ---- stream and poll ---------------------------------------------------------------------------------------
+  const open = () => {
+    close();
+    if (document.hidden) return;
+    stream = new EventSource(`/live/?${query()}`);
+    const beat = () => {
+      clearTimeout(watch);
+      watch = setTimeout(broken, SILENT);
+    };
+    beat();
+    stream.addEventListener("changed", (event) => {
+      beat();
+      failures = 0;
+      wait = FIRST_WAIT;
+      clearInterval(poll);
+      poll = 0;
+      found();
+      hear(JSON.parse(event.data));
+    });
+    stream.addEventListener("beat", beat);
+    stream.addEventListener("error", broken);
+  };
+
+  const close = () => {
+    clearTimeout(retry);
+    clearTimeout(watch);
+    stream?.close();
+    stream = null;
+  };
+
+  const broken = () => {
+    close();
+    failures += 1;
+    if (failures >= 2 && !poll) {
+      poll = setInterval(ask, POLL);
+      ask();
+    }
+    retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, MOST_WAIT);
+  };
+
+  const ask = async () => {
+    if (document.hidden) return;
+    try {
+      const response = await fetch(`/live/versions/?${query()}`, { credentials: "same-origin" });
+      if (!response.ok) throw new Error(String(response.status));
+      found();
+      hear(await response.json());
+    } catch {
+      lost();
+    }
+  };
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      close();
+      clearInterval(poll);
+      poll = 0;
+    } else {
+      failures = 0;
+      wait = FIRST_WAIT;
+      ask(); // compare first, then listen
+      open();
+    }
+  });
+  window.addEventListener("pagehide", close);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) open(); });
+  open();
+})();

@@ -1,0 +1,300 @@
+"""The entry grid as a plain form: saving, refusing, merging, correcting."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.activity import By
+from clubs.models import Club, User
+from games.models import SheetState
+from tests.evenings import Evening
+from tests.tournaments.views.desk import (
+    cells_of,
+    client_of,
+    desk_user,
+    draft,
+    fields_in,
+    form_of,
+    published,
+    sheet_url,
+)
+from tournaments.models import Table
+from tournaments.services.results import sheet_as_typed
+
+
+@pytest.fixture
+def tables(evening: Evening) -> list[Table]:
+    return published(evening)
+
+
+@pytest.fixture
+def owner(alice: User) -> Client:
+    return client_of(alice)
+
+
+@pytest.fixture
+def keeper(club: Club, by_alice: By) -> Client:
+    return client_of(desk_user(club, "charlie", "scorekeeper", by=by_alice))
+
+
+def test_a_typed_sheet_is_stored_and_the_pile_comes_next(
+    owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    sheet = evening.random_sheet(tables[0])
+    answer = owner.post(sheet_url(tables[0]), {**form_of(owner, tables[0]), **cells_of(sheet)})
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == reverse("sheet_pile", args=[evening.tournament.slug])
+    game = tables[0].game
+    assert game is not None
+    game.refresh_from_db()
+    assert (game.revision, game.state) == (1, SheetState.FINAL)
+    stored = game.revisions.get().sheet
+    assert [deal["bids"] for deal in stored["deals"]] == [deal["bids"] for deal in sheet["deals"]]
+
+
+def test_a_reader_is_sent_to_the_game(bob: User, tables: list[Table]) -> None:
+    game = tables[0].game
+    assert game is not None
+    for client in (Client(), client_of(bob)):
+        answer = client.get(sheet_url(tables[0]))
+        assert (answer.status_code, answer.headers.get("Location")) == (302, game.get_absolute_url())
+
+
+def test_an_outsider_may_not_save(bob: User, owner: Client, tables: list[Table]) -> None:
+    typed = form_of(owner, tables[0])
+    for client in (Client(), client_of(bob)):
+        assert client.post(sheet_url(tables[0]), typed).status_code == 403
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.count() == 0
+
+
+def test_an_unknown_sheet_is_404_and_other_methods_are_405(owner: Client, tables: list[Table]) -> None:
+    missing = reverse("sheet_detail", args=[tables[0].tournament.slug, 999])
+    assert owner.get(missing).status_code == 404
+    assert owner.put(sheet_url(tables[0])).status_code == 405
+
+
+def test_a_members_only_evening_does_not_exist_for_strangers(
+    bob: User, evening: Evening, tables: list[Table]
+) -> None:
+    evening.tournament.visibility = "members"
+    evening.tournament.save()
+    assert client_of(bob).get(sheet_url(tables[0])).status_code == 404
+    assert client_of(bob).post(sheet_url(tables[0]), {}).status_code == 404
+
+
+def test_what_cannot_be_read_comes_back_as_it_was_typed(owner: Client, tables: list[Table]) -> None:
+    typed = {**form_of(owner, tables[0]), "0.bids.0": "1", "0.bids.1": "x", "total.2": "1.5"}
+    answer = owner.post(sheet_url(tables[0]), typed)
+    html = answer.content.decode()
+    assert answer.status_code == 422
+    assert fields_in(html)["0.bids.1"] == "x"
+    assert fields_in(html)["total.2"] == "1.5"
+    assert fields_in(html)["0.bids.0"] == "1"
+    assert 'href="#c-0-bids-1"' in html
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.count() == 0
+
+
+def test_a_blank_is_not_a_zero(owner: Client, evening: Evening, tables: list[Table]) -> None:
+    typed = cells_of(evening.random_sheet(tables[0]))
+    typed["1.bids.2"] = ""
+    owner.post(sheet_url(tables[0]), {**form_of(owner, tables[0]), **typed})
+    game = tables[0].game
+    assert game is not None
+    game.refresh_from_db()
+    assert game.state == SheetState.KEYED
+    assert game.revisions.get().sheet["deals"][1]["bids"][2] is None
+
+
+def test_the_same_form_sent_twice_is_stored_once(
+    owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    typed = {**form_of(owner, tables[0]), **cells_of(evening.random_sheet(tables[0]))}
+    assert [owner.post(sheet_url(tables[0]), typed).status_code for _ in range(2)] == [302, 302]
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.count() == 1
+
+
+def test_s02_a_stale_page_shows_both_values_and_stores_nothing(
+    owner: Client, keeper: Client, evening: Evening, tables: list[Table]
+) -> None:
+    sheet = evening.random_sheet(tables[0])
+    first, second = form_of(owner, tables[0]), form_of(keeper, tables[0])
+    mine = cells_of(sheet)
+    mine["2.tricks.0"] = ""  # not whole, so that a scorekeeper may go on
+    theirs = {**mine, "2.bids.0": "9", "2.tricks.0": "2"}
+    assert owner.post(sheet_url(tables[0]), {**first, **mine}).status_code == 302
+    answer = keeper.post(sheet_url(tables[0]), {**second, **theirs})
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'name="decide.2.bids.0"' in html
+    assert fields_in(html)["2.bids.0"] == "9"
+    assert fields_in(html)["2.tricks.0"] == "2"
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.count() == 1
+
+    undecided = {**fields_in(html), "reason": "read again"}
+    assert keeper.post(sheet_url(tables[0]), undecided).status_code == 409
+    decided = {**undecided, "decide.2.bids.0": "theirs"}
+    effects = keeper.post(sheet_url(tables[0]), decided)
+    assert effects.status_code == 200
+    assert keeper.post(sheet_url(tables[0]), fields_in(effects.content.decode())).status_code == 302
+    stored = game.revisions.get(number=2).sheet["deals"][2]
+    assert stored["bids"][0] == int(mine["2.bids.0"])
+    assert stored["tricks"][0] == 2
+
+
+def test_what_somebody_else_types_is_merged_or_asked_about(
+    owner: Client, keeper: Client, evening: Evening, tables: list[Table]
+) -> None:
+    typed = form_of(owner, tables[0])
+    assert draft(keeper, tables[0], {"0.bids.0": 1, "0.bids.1": 0}).status_code == 200
+    typed |= {"0.bids.1": "1", "0.bids.2": "0"}
+    answer = owner.post(sheet_url(tables[0]), typed)
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    assert "charlie" in html
+    assert fields_in(html)["0.bids.0"] == "1"
+    assert "decide.0.bids.1" in html
+    assert "decide.0.bids.0" not in html
+    assert "decide.0.bids.2" not in html
+
+
+def test_one_does_not_contest_oneself(owner: Client, tables: list[Table]) -> None:
+    typed = form_of(owner, tables[0])
+    draft(owner, tables[0], {"0.bids.0": 1, "0.bids.1": 1})
+    answer = owner.post(sheet_url(tables[0]), {**typed, "0.bids.0": "0", "0.bids.1": ""})
+    assert answer.status_code == 302
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.get().sheet["deals"][0]["bids"] == [0, None, None, None]
+
+
+def test_a_correction_needs_a_reason_and_shows_what_it_moves_first(
+    owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    sheet = evening.random_sheet(tables[0])
+    for table in tables:
+        evening.enter(table, sheet if table is tables[0] else None)
+    game = tables[0].game
+    assert game is not None
+    game.refresh_from_db()
+    changed = form_of(owner, tables[0])
+    bid = sheet["deals"][2]["bids"][0]
+    changed["2.bids.0"] = str(3 if bid != 3 else 2)
+    answer = owner.post(sheet_url(tables[0]), changed)
+    assert answer.status_code == 422
+    assert fields_in(answer.content.decode())["2.bids.0"] == changed["2.bids.0"]
+    shown = owner.post(sheet_url(tables[0]), {**changed, "reason": "as on the photo"})
+    assert shown.status_code == 200
+    assert 'id="effects"' in shown.content.decode()
+    assert game.revisions.count() == 1
+    assert owner.post(sheet_url(tables[0]), fields_in(shown.content.decode())).status_code == 302
+    assert list(game.revisions.values_list("number", "reason")) == [(1, ""), (2, "as on the photo")]
+    assert "as on the photo" in owner.get(sheet_url(tables[0])).content.decode()
+
+
+def test_s03_a_final_sheet_is_not_for_the_scorekeeper(
+    keeper: Client, evening: Evening, tables: list[Table]
+) -> None:
+    typed = form_of(keeper, tables[0])
+    recorded = evening.enter(tables[0])
+    assert keeper.get(sheet_url(tables[0])).headers["Location"] == recorded.game.get_absolute_url()
+    assert keeper.post(sheet_url(tables[0]), {**typed, "reason": "because"}).status_code == 403
+    assert draft(keeper, tables[0], {"0.bids.0": 1}).status_code == 403
+
+
+def test_made_and_missed_can_be_typed_in_place_of_tricks(owner: Client, tables: list[Table]) -> None:
+    html = owner.get(sheet_url(tables[0]) + "?mode=made").content.decode()
+    typed = fields_in(html)
+    assert "0.tricks.0" not in typed
+    typed |= {f"0.bids.{seat}": str(int(seat == 0)) for seat in range(4)}
+    typed |= {f"0.made.{seat}": "1" for seat in range(4)}
+    assert owner.post(sheet_url(tables[0]), typed).status_code == 302
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.get().sheet["deals"][0]["made"] == [True] * 4
+
+
+def test_running_totals_tell_who_made_the_bid(owner: Client, tables: list[Table]) -> None:
+    typed = fields_in(owner.get(sheet_url(tables[0]) + "?mode=running").content.decode())
+    typed |= {"0.bids.0": "1", "0.paper_running.0": "11", "0.bids.1": "1", "0.paper_running.1": "0"}
+    typed |= {"1.bids.0": "0", "1.paper_running.0": "11", "1.bids.1": "2", "1.paper_running.1": "12"}
+    assert owner.post(sheet_url(tables[0]), typed).status_code == 302
+    game = tables[0].game
+    assert game is not None
+    deals = game.revisions.get().sheet["deals"]
+    assert deals[0]["made"] == [True, False, None, None]
+    assert deals[1]["made"] == [False, True, None, None]
+
+
+def test_what_is_typed_stands_there_after_a_reload(owner: Client, tables: list[Table]) -> None:
+    said = draft(owner, tables[0], {"0.bids.0": 1, "1.tricks.3": 2}).json()
+    assert (said["version"], said["conflicts"], said["others"]) == (1, [], {})
+    again = form_of(owner, tables[0])
+    assert (again["0.bids.0"], again["1.tricks.3"]) == ("1", "2")
+    assert sheet_as_typed(tables[0])[0] == 1
+
+
+def test_the_draft_tells_what_others_typed_and_who_is_there(
+    owner: Client, keeper: Client, tables: list[Table]
+) -> None:
+    draft(keeper, tables[0], {"0.bids.0": 1})
+    said = draft(owner, tables[0], {"0.bids.0": 0, "0.bids.1": 0}).json()
+    (conflict,) = said["conflicts"]
+    assert (conflict["cell"], conflict["theirs"], conflict["yours"], conflict["name"]) == (
+        "0.bids.0",
+        1,
+        0,
+        "charlie",
+    )
+    assert said["present"] == ["charlie"]
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{", '{"changes": 3}', '{"changes": {"0.bids.0": "1"}}'])
+def test_a_draft_that_is_none_is_refused(owner: Client, tables: list[Table], body: str) -> None:
+    url = reverse("sheet_draft", args=[tables[0].tournament.slug, tables[0].sheet_number])
+    assert owner.post(url, body, content_type="application/json").status_code == 400
+
+
+def test_a_draft_of_a_cell_that_is_not_there_is_422(owner: Client, tables: list[Table]) -> None:
+    assert draft(owner, tables[0], {"0.bids.9": 1}).status_code == 422
+
+
+def test_s08_swapped_columns_become_suspects_by_the_totals(
+    owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    sheet = evening.random_sheet(tables[0])
+    for deal, bids in zip(sheet["deals"], ([1, 0, 0, 1], [1, 0, 2, 0], [1, 0, 2, 1]), strict=True):
+        deal["bids"] = bids
+    sheet["deals"][0]["tricks"] = [1, 0, 0, 0]
+    sheet["deals"][1]["tricks"] = [0, 0, 2, 0]
+    sheet["deals"][2]["tricks"] = [1, 0, 1, 1]
+    totals = [22, 30, 22, 21]
+    swapped = {**cells_of(sheet, totals=totals)}
+    for column in ("bids", "tricks"):
+        one, other = f"1.{column}.1", f"1.{column}.2"
+        swapped[one], swapped[other] = swapped[other], swapped[one]
+    changes = {cell: int(value) for cell, value in swapped.items()}
+    said = draft(owner, tables[0], changes, check=True).json()
+    assert {problem["cell"] for problem in said["problems"]} >= {"total.1", "total.2"}
+    assert said["suspects"]
+    assert owner.post(sheet_url(tables[0]), {**form_of(owner, tables[0]), **swapped}).status_code == 302
+
+
+def test_saving_takes_few_queries(
+    owner: Client, evening: Evening, tables: list[Table], django_assert_max_num_queries: object
+) -> None:
+    typed = {**form_of(owner, tables[0]), **cells_of(evening.random_sheet(tables[0]))}
+    with django_assert_max_num_queries(40) as seen:  # type: ignore[operator]
+        owner.post(sheet_url(tables[0]), typed)
+    print(len(seen.captured_queries))
+    for q in seen.captured_queries:
+        print(q["sql"][:150])

@@ -1,0 +1,67 @@
+"""What a corrected sheet would do to the standings, before anything is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from clubs.activity import By
+from tournaments.models import Entry, Table
+from tournaments.services.results import enter_sheet
+from tournaments.services.standings import Line, derive
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One line of the newest standings, before and after; places are None for guests and before a first list."""
+
+    entry: Entry
+    place_before: int | None
+    place_after: int | None
+    total_before: str | None
+    total_after: str | None
+
+
+class _TakenBack(Exception):
+    """Leaves the transaction of a trial, so that nothing of it stays."""
+
+
+def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -> list[Move]:
+    """Lines whose place or total would change if `sheet` were stored at this table, in their new order.
+
+    The correction is tried for real and taken back, so that the answer cannot differ from what saving does. Refusals
+    are those of `enter_sheet`.
+    """
+    before = _newest(derive(table.tournament))
+    after: dict[int, Line] = {}
+    try:
+        with transaction.atomic():
+            enter_sheet(table, sheet=sheet, by=by, reason=reason)
+            after = _newest(derive(table.tournament))
+            raise _TakenBack
+    except _TakenBack:
+        pass
+    moved = [entry_id for entry_id in after if _outcome(before.get(entry_id)) != _outcome(after[entry_id])]
+    entries = Entry.objects.filter(pk__in=moved).select_related("player__merged_into").in_bulk()
+    return [
+        Move(
+            entry=entries[entry_id],
+            place_before=before[entry_id].place if entry_id in before else None,
+            place_after=after[entry_id].place,
+            total_before=before[entry_id].total if entry_id in before else None,
+            total_after=after[entry_id].total,
+        )
+        for entry_id in moved
+    ]
+
+
+def _newest(lines: list[Line]) -> dict[int, Line]:
+    last = max((line.after_round for line in lines), default=0)
+    return {line.entry_id: line for line in lines if line.after_round == last}
+
+
+def _outcome(line: Line | None) -> tuple[int | None, str] | None:
+    return (line.place, line.total) if line is not None else None

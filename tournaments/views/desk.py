@@ -1,0 +1,60 @@
+"""Guards of the desk's pages, and what a refused act looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeAlias
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+
+from clubs.activity import By
+from clubs.models import User
+from clubs.rights import Act, may
+from tournaments.models import Round, Table, Tournament
+from tournaments.rights import roles_in
+from tournaments.views.access import visible_tournament
+
+View: TypeAlias = Callable[..., HttpResponse]
+
+
+def desk_act(act: Act) -> Callable[[View], Callable[..., HttpResponseBase]]:
+    """The view takes the tournament in place of its slug, and only people who may do the act get in.
+
+    Who may not see the tournament gets 404, who is not signed in is asked to, others get 403.
+    """
+
+    def decorate(view: View) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **kwargs: int) -> HttpResponseBase:
+            tournament = visible_tournament(request.user, slug)
+            if not may(roles_in(request.user, tournament), act):
+                if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
+                    return redirect_to_login(request.get_full_path())
+                raise PermissionDenied
+            return view(request, tournament, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+def by_web(request: HttpRequest) -> By:
+    """Who acts by this page."""
+    return By(request.user if isinstance(request.user, User) else None, "web")
+
+
+def table_of_sheet(tournament: Tournament, n: int) -> Table:
+    """The table with this sheet number, with its game; a draft's table does not exist."""
+    tables = Table.objects.filter(tournament=tournament, game__isnull=False).exclude(
+        round__state=Round.State.DRAFT
+    )
+    table = get_object_or_404(tables.select_related("game__club", "round"), sheet_number=n)
+    if table.game is None:
+        raise Http404
+    table.tournament = tournament  # one row, one object: the services ask it for its club
+    return table

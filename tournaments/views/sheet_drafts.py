@@ -1,0 +1,158 @@
+"""What is being typed on a sheet, as the script of the grid keeps and fetches it: JSON, cell by cell."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import EldestHandError
+from clubs.models import User
+from clubs.pages import in_zone
+from clubs.rights import Act
+from games.engine import EngineError, Sheet, score_sheet, suspects_by_likelihood
+from games.forms import mode_of, read_changes
+from games.models import Game
+from games.services import facts
+from games.services.drafts import CellConflict
+from games.services.merging import Standing, standing_of
+from games.services.paper_modes import with_made
+from games.views.corrections import author
+from games.views.problem_words import problem_remarks, suspect_remarks
+from tournaments.models import Table, Tournament
+from tournaments.services import results
+from tournaments.views.desk import by_web, desk_act, table_of_sheet
+from tournaments.views.sheets import seat_names
+
+PRESENT_SECONDS = 12
+MOST_BYTES = 100_000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_act(Act.TYPE_SHEET)
+def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpResponse:
+    """POST `{"changes": {cell: value}, "seen": version}` keeps them; GET `?seen=` asks what others typed.
+
+    The answer: `version`, `others` (cells somebody else changed since), `conflicts` (both values, who, when), `present`
+    (who else has the sheet open), `revision`, and with `"check": true` the problems and suspects of the sheet.
+    """
+    table = table_of_sheet(tournament, n)
+    game = table.game
+    assert game is not None
+    with in_zone(tournament.club.time_zone):
+        if request.method != "POST":
+            return _answer(request, table, game, seen=_number(request.GET.get("seen")))
+        try:
+            document = json.loads(request.body) if len(request.body) <= MOST_BYTES else None
+            if not isinstance(document, dict):
+                raise ValueError("an object with changes and seen is needed")
+            changes = read_changes(document.get("changes", {}))
+        except ValueError as error:
+            return JsonResponse({"code": "bad_request", "message": str(error)}, status=400)
+        seen = document.get("seen")
+        seen = seen if type(seen) is int and seen >= 0 else 0
+        key = str(document.get("client_key", ""))[:64]
+        conflicts: tuple[CellConflict, ...] = ()
+        if changes:
+            try:
+                typed = results.type_on_sheet(
+                    table, changes=changes, seen=seen, by=by_web(request), client_key=key
+                )
+            except EldestHandError as error:
+                return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
+            conflicts = typed.conflicts
+        return _answer(request, table, game, seen=seen, conflicts=conflicts, document=document)
+
+
+def _answer(
+    request: HttpRequest,
+    table: Table,
+    game: Game,
+    *,
+    seen: int,
+    conflicts: tuple[CellConflict, ...] = (),
+    document: dict[str, Any] | None = None,
+) -> JsonResponse:
+    standing = standing_of(game, results.blank_sheet_of(game, game.seats.select_related("player")))
+    contested = {found.cell for found in conflicts}
+    me = request.user.pk
+    others = {
+        cell: stands["value"]
+        for cell, stands in standing.cells.items()
+        if stands["version"] > seen and stands["by"] != me and cell not in contested
+    }
+    writers = {found.by_id for found in conflicts} | {standing.cells[cell]["by"] for cell in others}
+    people = User.objects.select_related("player").in_bulk([pk for pk in writers if pk]) if writers else {}
+    said: dict[str, Any] = {
+        "version": standing.version,
+        "revision": game.revision,
+        "others": {
+            cell: {"value": value, **_who(people, standing.cells[cell])} for cell, value in others.items()
+        },
+        "conflicts": [
+            {
+                "cell": found.cell,
+                "theirs": found.theirs,
+                "yours": found.yours,
+                **_who(people, {"by": found.by_id, "at": found.at}),
+            }
+            for found in conflicts
+        ],
+        "present": _present(request, game),
+    }
+    if document is not None and document.get("check") is True:
+        said |= _checked(game, standing, mode_of(standing.sheet, str(document.get("mode", ""))))
+    response = JsonResponse(said)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _checked(game: Game, standing: Standing, mode: str) -> dict[str, Any]:
+    """Problems of the sheet as typed, and which slips would explain them."""
+    names = seat_names(list(game.seats.select_related("player__merged_into")))
+    try:
+        document = with_made(standing.sheet, game.ruleset, mode)
+        sheet = Sheet.from_value(facts.full_sheet(game, document))
+    except EngineError as error:
+        return {"problems": [{"text": error.message, "cell": ""}], "suspects": []}
+    score = score_sheet(sheet, with_suspects=False)
+    problems = problem_remarks(sheet, score, names, while_typing=True)
+    suspects = suspect_remarks(suspects_by_likelihood(sheet), names)[:5] if problems else []
+    return {
+        "problems": [{"text": remark.text, "cell": remark.cell} for remark in problems],
+        "suspects": [{"text": remark.text, "cell": remark.cell} for remark in suspects],
+    }
+
+
+def _who(people: dict[int, User], stands: Any) -> dict[str, str]:
+    writer = people.get(stands["by"] or 0)
+    at = parse_datetime(stands["at"]) if stands.get("at") else None
+    return {
+        "name": author(writer, "web") if writer is not None else _("the table writer"),
+        "time": date_format(localtime(at), "TIME_FORMAT") if at is not None else "",
+    }
+
+
+def _present(request: HttpRequest, game: Game) -> list[str]:
+    """Names of the others who have the sheet open; forgotten a few seconds after their page is gone."""
+    assert isinstance(request.user, User)
+    key = f"sheet-open:{game.pk}"
+    now = time.time()
+    found: dict[int, tuple[str, float]] = cache.get(key) or {}
+    known = {pk: seen for pk, seen in found.items() if now - seen[1] < PRESENT_SECONDS}
+    mine = known.get(request.user.pk)
+    known[request.user.pk] = (mine[0] if mine else author(request.user, "web"), now)
+    cache.set(key, known, PRESENT_SECONDS)
+    return [name for pk, (name, _at) in known.items() if pk != request.user.pk]
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,0 +1,332 @@
+"""The sheet of a table in entry: open it, type, save; correct a stored one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import EldestHandError
+from clubs.pages import in_zone, render_page
+from clubs.rights import Act, may
+from games.engine import EngineError, Sheet, score_sheet, suspects_by_likelihood
+from games.errors import SheetConflict
+from games.forms import (
+    MODE_NAMES,
+    MODES,
+    Column,
+    TypedGrid,
+    cell_names,
+    columns_of,
+    mode_of,
+    read_grid,
+    shown,
+    value_in,
+)
+from games.models import Game, Seat, SheetState
+from games.services import facts
+from games.services.drafts import merged_sheet
+from games.services.merging import Contested, Standing, merge, pruned, standing_of
+from games.services.paper_modes import with_made
+from games.views.corrections import author, corrections
+from games.views.entry_grid import base_of, entry_grid, grid_data
+from games.views.problem_words import Remark, problem_remarks, suspect_remarks
+from tournaments.models import Table, Tournament
+from tournaments.rights import roles_in
+from tournaments.services import results
+from tournaments.services.effects import Move, effects_of
+from tournaments.views.access import visible_tournament
+from tournaments.views.desk import by_web, table_of_sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A contested cell as the page asks about it."""
+
+    cell: str
+    where: str
+    theirs: str
+    yours: str
+    by: str
+    at: Any
+
+    @property
+    def anchor(self) -> str:
+        return f"c-{self.cell.replace('.', '-')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a save came to, where the page must be shown again."""
+
+    status: int = 200
+    message: str = ""
+    raw: dict[str, str] | None = None
+    errors: dict[str, str] = field(default_factory=dict)
+    base: dict[str, Any] | None = None
+    questions: tuple[Contested, ...] = ()
+    taken: tuple[str, ...] = ()
+    effects: list[Move] | None = None
+    reason: str = ""
+    reason_error: str = ""
+    ended_early: bool | None = None
+    client_key: str = ""
+    confirmed: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
+    """The entry grid for those who may type on this sheet; its game for everybody else."""
+    tournament = visible_tournament(request.user, slug)
+    table = table_of_sheet(tournament, n)
+    game = table.game
+    assert game is not None
+    is_final = game.state in (SheetState.FINAL, SheetState.VOID)
+    roles = roles_in(request.user, tournament)
+    if not may(roles, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET) or game.state == SheetState.VOID:
+        if request.method == "POST":
+            raise PermissionDenied
+        return HttpResponseRedirect(game.get_absolute_url())
+    desk = _Desk(request, tournament, table, game)
+    with in_zone(tournament.club.time_zone):
+        if request.method == "POST":
+            return desk.save()
+        return desk.page(Answer())
+
+
+class _Desk:
+    """One sheet in front of one person, for one request."""
+
+    def __init__(self, request: HttpRequest, tournament: Tournament, table: Table, game: Game) -> None:
+        self.request, self.tournament, self.table, self.game = request, tournament, table, game
+        self.holders = list(game.seats.select_related("player__merged_into"))
+        self.names = seat_names(self.holders)
+        self.standing: Standing = standing_of(game, results.blank_sheet_of(game, self.holders))
+        asked = request.POST.get("mode") or request.GET.get("mode")
+        self.mode = mode_of(self.standing.sheet, asked)
+        self.columns: tuple[Column, ...] = columns_of(self.mode, is_rage=game.family == "rage")
+
+    def save(self) -> HttpResponse:
+        """Store the grid, or show it again: 422 what cannot be read, 409 what somebody else wrote too."""
+        posted = self.request.POST.dict()
+        typed = read_grid({key: str(value) for key, value in posted.items()}, self._names())
+        reason = str(posted.get("reason", "")).strip()
+        again = Answer(
+            raw=typed.raw,
+            base=typed.base,
+            reason=reason,
+            ended_early="ended_early" in posted,
+            client_key=str(posted.get("client_key", ""))[:64],
+        )
+        if self._was_sent(again.client_key):
+            return self._done(created=False)
+        if typed.errors:
+            return self.page(replace(again, status=422, errors=typed.errors))
+        return self._store(typed, again, str(posted.get("revision", "")))
+
+    def _store(self, typed: TypedGrid, again: Answer, seen: str) -> HttpResponse:
+        by = by_web(self.request)
+        merged = merge(self.standing, typed, by=by)
+        sheet = with_made(merged.sheet, self.game.ruleset, self.mode)
+        if again.ended_early:
+            sheet["ended_early"] = True
+        else:
+            sheet.pop("ended_early", None)
+        stood = self.standing.sheet
+        mine = {
+            **again.raw,  # type: ignore[dict-item]
+            **{cell: shown(value) for cell, value in merged.theirs.items()},
+        }
+        now = {cell: value_in(stood, cell) for cell, _column in self._names()}
+        again = replace(again, raw=mine, base=base_of(now), taken=tuple(merged.theirs))
+        is_stored = self.game.revision > 0
+        if is_stored and pruned(sheet) == pruned(self.standing.stored):
+            results.discard_typed(self.table, by=by)
+            return self._done(created=False)
+        if merged.contested or seen != str(self.game.revision):
+            message = (
+                ""
+                if merged.contested
+                else _("Somebody saved this sheet meanwhile: compare, then save again.")
+            )
+            return self.page(replace(again, status=409, message=message, questions=merged.contested))
+        if is_stored and not again.reason:
+            error = _("This sheet is stored already: say why it changes.")
+            return self.page(replace(again, status=422, reason_error=error))
+        try:
+            if is_stored and self.request.POST.get("confirmed") != _fingerprint(sheet):
+                moves = effects_of(self.table, sheet=sheet, by=by, reason=again.reason)
+                return self.page(replace(again, effects=moves, confirmed=_fingerprint(sheet)))
+            recorded = results.enter_sheet(
+                self.table,
+                sheet=sheet,
+                by=by,
+                reason=again.reason,
+                client_key=again.client_key or None,
+                expected_revision=self.game.revision,
+            )
+        except SheetConflict:
+            self.game.refresh_from_db()
+            self.standing = standing_of(self.game, results.blank_sheet_of(self.game, self.holders))
+            return self._store(typed, replace(again, raw=dict(typed.raw)), seen)
+        except EldestHandError as error:
+            return self.page(replace(again, status=error.status, message=error.message))
+        self.game = recorded.game
+        return self._done(created=recorded.created)
+
+    def page(self, answer: Answer) -> HttpResponse:
+        """The grid with whatever must be said about it."""
+        sheet = self._as_shown(answer)
+        scored = Sheet.from_value(facts.full_sheet(self.game, sheet))
+        score = score_sheet(scored, with_suspects=False)
+        grid = entry_grid(
+            sheet,
+            scored,
+            score,
+            self.names,
+            self.columns,
+            self.mode,
+            raw=answer.raw,
+            errors=answer.errors,
+        )
+        started = any(row.state != "empty" for row in grid.rows)
+        remarks = (
+            problem_remarks(scored, score, self.names, while_typing=self.game.revision == 0)
+            if started
+            else []
+        )
+        base = answer.base
+        if base is None:
+            base = base_of({cell: value_in(sheet, cell) for cell, _column in self._names()})
+        revisions = list(self.game.revisions.select_related("by__player")) if self.game.revision else []
+        context = {
+            "tournament": self.tournament,
+            "club": self.tournament.club,
+            "table": self.table,
+            "game": self.game,
+            "grid": grid,
+            "grid_data": {
+                **grid_data(grid, sheet, scored, score),
+                "revision": self.game.revision,
+                "base": base,
+                "store": f"eldest-hand:sheet:{self.game.pk}:{self.request.user.pk}",
+                "game": self.game.pk,
+            },
+            "answer": answer,
+            "base_text": json.dumps(base, separators=(",", ":")),
+            "client_key": answer.client_key or uuid.uuid4().hex,
+            "questions": [self._question(found) for found in answer.questions],
+            "asked": " ".join(found.cell for found in answer.questions),
+            "taken": [self._where(cell) for cell in answer.taken],
+            "remarks": remarks,
+            "suspects": self._suspects(scored, remarks, grid_is_typed=started),
+            "n_warnings": len(remarks),
+            "modes": [(key, MODE_NAMES[key]) for key in MODES],
+            "is_correction": self.game.revision > 0,
+            "ended_early": sheet.get("ended_early", False)
+            if answer.ended_early is None
+            else answer.ended_early,
+            "draft_version": self.standing.version,
+            "corrections": corrections(self.game, revisions, self._uids()) if len(revisions) > 1 else [],
+            "keyed": {"by": author(revisions[0].by, revisions[0].via), "at": revisions[0].at}
+            if revisions
+            else None,
+            "has_draft": bool(self.standing.cells) and self.game.revision > 0,
+        }
+        return render_page(
+            self.request, "tournaments/sheet.html", context, section="tournaments", status=answer.status
+        )
+
+    def _as_shown(self, answer: Answer) -> dict[str, Any]:
+        """The sheet whose arithmetic the page shows: what stands, with what was typed now where it can be read."""
+        sheet = self.standing.sheet
+        if answer.raw is None:
+            return sheet
+        typed = read_grid(answer.raw, self._names())
+        return with_made(merge_all(self.standing, typed), self.game.ruleset, self.mode)
+
+    def _suspects(self, scored: Sheet, remarks: list[Remark], *, grid_is_typed: bool) -> list[Remark]:
+        if not remarks or not grid_is_typed:
+            return []
+        try:
+            return suspect_remarks(suspects_by_likelihood(scored), self.names)[:5]
+        except EngineError:
+            return []
+
+    def _names(self) -> list[tuple[str, Column | None]]:
+        return list(cell_names(self.standing.stored, self.columns))
+
+    def _uids(self) -> dict[str, str]:
+        return {str(s.player.uid): s.player.display_name for s in self.holders if s.player is not None}
+
+    def _question(self, found: Contested) -> Question:
+        return Question(
+            cell=found.cell,
+            where=self._where(found.cell),
+            theirs=shown(found.theirs) or _("blank"),
+            yours=shown(found.yours) or _("blank"),
+            by=author(found.by, "web"),
+            at=parse_datetime(found.at) if found.at else None,
+        )
+
+    def _where(self, cell: str) -> str:
+        return where(cell, self.names, self.columns)
+
+    def _was_sent(self, client_key: str) -> bool:
+        return bool(client_key) and self.game.revisions.filter(client_key=client_key).exists()
+
+    def _done(self, *, created: bool) -> HttpResponse:
+        n = self.table.sheet_number or 0
+        if not created:
+            messages.info(self.request, _("Sheet %(n)d: this was stored already.") % {"n": n})
+        elif self.game.n_problems:
+            text = ngettext(
+                "Sheet %(n)d is saved with %(warnings)d warning.",
+                "Sheet %(n)d is saved with %(warnings)d warnings.",
+                self.game.n_problems,
+            )
+            messages.warning(self.request, text % {"n": n, "warnings": self.game.n_problems})
+        else:
+            messages.success(self.request, _("Sheet %(n)d is saved.") % {"n": n})
+        return redirect("sheet_pile", self.tournament.slug)
+
+
+def seat_names(seats: list[Seat]) -> list[str]:
+    """Who holds each seat, in seat order; people who followed each other are joined."""
+    people: dict[int, list[str]] = {}
+    for seat in seats:
+        name = seat.player.display_name if seat.player is not None else _("guest")
+        people.setdefault(seat.number, []).append(name)
+    return [" / ".join(dict.fromkeys(people[number])) for number in sorted(people)]
+
+
+def where(cell: str, names: list[str], columns: tuple[Column, ...]) -> str:
+    """A cell in words."""
+    first, *rest = cell.split(".")
+    if first == "total":
+        return _("%(name)s: total on paper") % {"name": names[int(rest[0])]}
+    column = next((c.name for c in columns if c.key == rest[0]), rest[0])
+    values = {"hand": int(first) + 1, "name": names[int(rest[1])], "column": column}
+    return _("Hand %(hand)d, %(name)s: %(column)s") % values
+
+
+def merge_all(standing: Standing, typed: TypedGrid) -> dict[str, Any]:
+    """What stands with every readable typed cell on top, contested or not: only for showing."""
+    return merged_sheet(standing.sheet, typed.values)
+
+
+def _fingerprint(sheet: dict[str, Any]) -> str:
+    """Names one content of a sheet, so that what is confirmed is what was shown."""
+    text = json.dumps(sheet, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
