@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 INACTIVE_AFTER = timedelta(days=365)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_CHUNK = 10_000  # SQLite takes 32,766 parameters a statement
+CHUNK = 10_000  # SQLite takes 32,766 parameters a statement
 
 
 def played_at(order_key: str) -> datetime:
@@ -34,7 +34,7 @@ def off_board(player_ids: Collection[int]) -> set[int]:
     """Those of the players whose name does not belong on a board."""
     return {
         pk
-        for chunk in chunked(sorted(player_ids), _CHUNK)
+        for chunk in chunked(sorted(player_ids), CHUNK)
         for pk in _off_board().filter(pk__in=chunk).values_list("pk", flat=True)
     }
 

@@ -130,6 +130,7 @@ def _log_correction(ladder: Ladder, old: LadderEpoch, new: LadderEpoch, now: dat
         dict(RatingState.objects.filter(epoch=epoch).values_list("player_id", "rating"))
         for epoch in (old, new)
     )
+    after = {player: rating for player, rating in after.items() if player in before}
     if before == after:
         return
     touch = LadderTouch.objects.filter(epoch=old).order_by("order_key").first()

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from ratings.models import Ladder, LadderEpoch, LadderTouch
 from ratings.services import corrections
-from ratings.services.board import is_listed, off_board
+from ratings.services.board import CHUNK, chunked, is_listed, off_board
 from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import ReadGame, read_games
 from ratings.services.replaying import Event, State, replay
@@ -49,9 +49,9 @@ def advance_epoch(
             return Round(is_too_deep=True)
         rewound = rewind(epoch, dirty_from, n_games=n_undone)
         epoch.cursor_key = rewound.cursor_key
-    games = read_games(
-        Scope.of(ladder), after=epoch.cursor_key, limit=max(BATCH, rewound.n_games if rewound else 0)
-    )
+    # A suffix is undone and redone in one transaction, with the late games that now lie in it: each left a touch.
+    redone = rewound.n_games + len(dirty) if rewound is not None else 0
+    games = read_games(Scope.of(ladder), after=epoch.cursor_key, limit=max(BATCH, redone))
     if not games and not touches:
         return Round(is_idle=True)
     before = _ratings_before(epoch, rewound, games) if rewound is not None and log else {}
@@ -67,7 +67,8 @@ def advance_epoch(
             actor_id=actor_id,
             at=now,
         )
-    LadderTouch.objects.filter(pk__in=[pk for pk, _key, _actor in touches]).delete()
+    for read in chunked([pk for pk, _key, _actor in touches], CHUNK):
+        LadderTouch.objects.filter(pk__in=read).delete()
     if games:
         epoch.cursor_key = games[-1].order_key
     epoch.save(update_fields=["cursor_key"])

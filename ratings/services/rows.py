@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 
 from ratings.models import RatingEvent, RatingState
-from ratings.services.board import chunked, played_at
+from ratings.services.board import CHUNK, chunked, played_at
 from ratings.services.replaying import Event, State
 
 EVENTS = RatingEvent._meta.db_table
@@ -25,7 +25,6 @@ _STATE_CHANGES = """
 ON CONFLICT (epoch_id, player_id) DO UPDATE SET rating = EXCLUDED.rating, games = EXCLUDED.games,
 last_key = EXCLUDED.last_key, last_played = EXCLUDED.last_played, peak = EXCLUDED.peak, listed = EXCLUDED.listed
 """
-_CHUNK = 10_000
 
 
 def insert_events(epoch_id: int, events: Collection[Event], *, table: str = EVENTS) -> None:
@@ -50,7 +49,7 @@ def load_states(epoch_id: int, players: Collection[int]) -> dict[int, State]:
     rows = RatingState.objects.filter(epoch_id=epoch_id)
     return {
         player: (rating, games, peak, last_key)
-        for chunk in chunked(sorted(players), _CHUNK)
+        for chunk in chunked(sorted(players), CHUNK)
         for player, rating, games, peak, last_key in rows.filter(player_id__in=chunk).values_list(
             "player_id", "rating", "games", "peak", "last_key"
         )
@@ -78,7 +77,7 @@ def states_from_events(epoch_id: int, *, table: str = EVENTS) -> dict[int, State
 def store_states(epoch_id: int, states: Mapping[int, State], listed: Collection[int]) -> None:
     """Insert or replace the states; those without games are deleted. `listed` names who is on the board."""
     gone = [player for player, state in states.items() if state[1] == 0]
-    for chunk in chunked(gone, _CHUNK):
+    for chunk in chunked(gone, CHUNK):
         RatingState.objects.filter(epoch_id=epoch_id, player_id__in=chunk).delete()
     rows = [
         (player, rating, games, key, played_at(key), peak, player in listed)

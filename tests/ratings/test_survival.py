@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from clubs.activity import By
@@ -17,7 +18,7 @@ from games.services.people import merge_players, unmerge_player
 from games.services.sheets import record_sheet, restore_game, void_game
 from games.signals import game_corrected
 from ratings import tasks
-from ratings.models import CorrectionLog, Ladder, LadderTouch, RatingEvent, RatingState
+from ratings.models import CorrectionLog, Ladder, LadderEpoch, LadderTouch, RatingEvent, RatingState
 from ratings.services import rounds, sweeping
 from ratings.services.verifying import verify_ladder
 from ratings.services.writer import advance_ladder
@@ -135,6 +136,24 @@ def test_a_lower_key_that_commits_late_is_put_in_its_place(
     play(club, people, [5, 4, 3, 2, 1], minute=5)
     advance_all()
     assert_level()
+
+
+def test_readers_never_see_half_a_replay(
+    games: list[Game], club: Club, people: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Late games come on top of those undone; still every game readers saw is there after each commit."""
+    monkeypatch.setattr(rounds, "BATCH", 1)
+    for minute in (11, 12, 13, 14):
+        play(club, people[:2], [1, 2], minute=minute)
+    ladder = Ladder.objects.get(club=club)
+    with transaction.atomic():
+        rounds.advance_epoch(
+            ladder,
+            LadderEpoch.objects.select_related("system").get(active_of=ladder),
+            now=timezone.now(),
+            most_rewound=None,
+        )
+    assert states_of(ladder) == replay_of(ladder)
 
 
 def test_the_same_confirm_twice_leaves_no_revision_and_no_touch(
