@@ -32,7 +32,7 @@ class ClubViewSet(viewsets.ReadOnlyModelViewSet[Club]):
     def get_queryset(self) -> QuerySet[Club]:
         if self.action == "list":
             return Club.objects.listed()
-        return Club.objects.visible_to(self.request.user).exclude(visibility="unlisted")
+        return Club.objects.findable_by(self.request.user)
 
     def get_serializer_class(self) -> Any:
         return ClubDetailSerializer if self.action == "retrieve" else ClubSerializer

@@ -40,6 +40,17 @@ class ClubQuerySet(models.QuerySet["Club"]):
             | Q(pk__in=models.Subquery(_club_ids_of_memberships(user)))
         )
 
+    def findable_by(self, user: User | AnonymousUser) -> ClubQuerySet:
+        """What the API answers by uid: `visible_to` without the unlisted ones, but for those who run them."""
+        visible = self.visible_to(user)
+        if user.is_authenticated and user.is_superuser:
+            return visible
+        if not user.is_authenticated:
+            return visible.exclude(visibility="unlisted")
+        return visible.filter(
+            ~Q(visibility="unlisted") | Q(pk__in=models.Subquery(_club_ids_of_roles(user)))
+        )
+
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def current(self) -> MembershipQuerySet:

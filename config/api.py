@@ -8,16 +8,18 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.views import SpectacularJSONAPIView
 from rest_framework.routers import SimpleRouter
 
-from clubs.api import ClubViewSet, PlayerViewSet
+from clubs.api import PlayerViewSet
 from clubs.pages import render_page
 from games.api import GameViewSet
 from ratings.api import LadderViewSet
-from tournaments.api import TournamentViewSet
+from tournaments.api_writes.clubs import ClubsViewSet
+from tournaments.api_writes.tournaments import TournamentsViewSet
+from tournaments.api_writes.urls import urlpatterns as acts
 
 router = SimpleRouter(use_regex_path=False)
-router.register("clubs", ClubViewSet, basename="club")
+router.register("clubs", ClubsViewSet, basename="club")
 router.register("players", PlayerViewSet, basename="player")
-router.register("tournaments", TournamentViewSet, basename="tournament")
+router.register("tournaments", TournamentsViewSet, basename="tournament")
 router.register("games", GameViewSet, basename="game")
 router.register("ladders", LadderViewSet, basename="ladder")
 
@@ -33,6 +35,7 @@ def api_docs(request: HttpRequest) -> HttpResponse:
 v1: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     *router.urls,
+    *acts,
 ]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", api_docs, name="api_docs"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import viewsets
@@ -45,8 +45,7 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
             tournaments = tournaments.listed()
             club = uid_param(self.request, "club")
             return tournaments.filter(club__uid=club) if club else tournaments
-        unlisted = Q(visibility="unlisted") | Q(club__visibility="unlisted")
-        tournaments = tournaments.visible_to(self.request.user).exclude(unlisted)
+        tournaments = tournaments.findable_by(self.request.user)
         if self.action == "retrieve":
             people = Entry.objects.select_related("player__merged_into")
             return tournaments.prefetch_related(Prefetch("entries", people))

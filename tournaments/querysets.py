@@ -33,6 +33,17 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         )
         return self.filter(~closed | own).distinct()
 
+    def findable_by(self, user: User | AnonymousUser) -> TournamentQuerySet:
+        """What the API answers by uid: `visible_to` without the unlisted ones, but for those who run them."""
+        visible = self.visible_to(user)
+        if user.is_authenticated and user.is_superuser:
+            return visible
+        unlisted = Q(visibility="unlisted") | Q(club__visibility="unlisted")
+        if not user.is_authenticated:
+            return visible.exclude(unlisted)
+        runs = Q(club__in=Role.objects.filter(user=user).values("club")) | Q(officials__user=user)
+        return visible.filter(~unlisted | runs).distinct()
+
 
 def version_for(user: User | AnonymousUser, tournament_id: int) -> int | None:
     """The announced version of a tournament, None if the user may not see it. One query."""

@@ -17,6 +17,10 @@ MOST_STINTS = 100
 
 def check_extras(sheet: Mapping[str, Any], score: Score) -> None:
     """Refuse what the engine does not read and the services do; the sheet has passed the engine."""
+    if not all(uid is None or (isinstance(uid, str) and uid) for uid in sheet["players"]):
+        raise SheetRefused(
+            _("The players of a sheet are uids, or null for a guest."), code="sheet.players"
+        )
     note, ended_early = sheet.get("note", ""), sheet.get("ended_early", False)
     if not isinstance(note, str) or len(note) > LONGEST_NOTE:
         raise SheetRefused(

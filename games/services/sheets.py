@@ -156,7 +156,7 @@ def _checked(game: Game, sheet: Mapping[str, Any]) -> tuple[dict[str, Any], Scor
     try:
         score = score_sheet(facts.full_sheet(game, stored), with_suspects=False)
     except EngineError as error:
-        raise SheetRefused(error.message, code=error.code) from error
+        raise SheetRefused(error.message, code=error.code, where=error.where) from error
     check_extras(stored, score)
     return stored, score
 

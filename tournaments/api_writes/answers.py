@@ -1,0 +1,160 @@
+"""What the endpoints answer beside the shapes of the read API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import Prefetch
+from rest_framework import serializers
+
+from clubs.serializers import person
+from games.models import Game
+from games.services import facts
+from games.services.drafts import FLAGS, NUMBERS, Value
+from games.services.drafts import draft_of as typed_on
+from tournaments.models import Penalty, Round, RoundSeat, Table
+from tournaments.serializers import RoundSerializer
+from tournaments.services import results
+from tournaments.services.board import fingerprint
+
+
+class PersonAnswer(serializers.Serializer[Any]):
+    uid = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class NamedAnswer(serializers.Serializer[Any]):
+    """People as they stand on the roster now, once each, in the order of the names."""
+
+    players = PersonAnswer(many=True)
+
+
+class PresenceAnswer(serializers.Serializer[Any]):
+    """One line of the roll call; `status` null = nothing was noted yet, which counts as absent."""
+
+    entry = serializers.UUIDField()
+    number = serializers.IntegerField()
+    player = PersonAnswer()
+    status = serializers.CharField(allow_null=True)
+
+
+class DraftAnswer(RoundSerializer):
+    """A round that is not published. `seen` names exactly this seating; acts on the draft must give it."""
+
+    seen = serializers.SerializerMethodField()
+    report = serializers.JSONField(
+        source="seating_report", help_text="Repeats, bound and reasons of the draw."
+    )
+
+    class Meta(RoundSerializer.Meta):
+        fields = ["number", "state", "seed", "moved_by_hand", "tables", "sit_outs", "report", "seen"]
+
+    def get_seen(self, drafted: Round) -> str:
+        return fingerprint(drafted)
+
+
+class MoveAnswer(serializers.Serializer[Any]):
+    """What the move cost, and the draft after it."""
+
+    cost = serializers.JSONField()
+    draft = DraftAnswer()
+
+
+class PenaltyAnswer(serializers.ModelSerializer[Penalty]):
+    entry = serializers.UUIDField(source="entry.uid")
+    points = serializers.CharField()
+
+    class Meta:
+        model = Penalty
+        fields = ["id", "entry", "points", "reason", "at"]
+
+
+class TableSheetAnswer(serializers.Serializer[Any]):
+    """The sheet of a table: what is stored (or blank), and what was typed since, cell by cell."""
+
+    number = serializers.IntegerField(help_text="The number printed on the sheet.")
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    game = serializers.UUIDField()
+    state = serializers.CharField()
+    revision = serializers.IntegerField(help_text="0 = nothing is stored yet.")
+    draft_version = serializers.IntegerField()
+    sheet = serializers.JSONField()
+    typed = serializers.JSONField(help_text="Cells that were typed since the last save.")
+    score = serializers.JSONField(allow_null=True, help_text="What the engine makes of what is stored.")
+
+
+class TypedAnswer(serializers.Serializer[Any]):
+    """The draft after the cells were stored; `others` changed since the version that had been seen."""
+
+    version = serializers.IntegerField()
+    others = serializers.JSONField()
+
+
+def round_answer(shown: Round) -> dict[str, Any]:
+    """A round with tables, seats and sit-outs. Four queries."""
+    return dict(RoundSerializer(with_seats(shown)).data)
+
+
+def draft_answer(drafted: Round) -> dict[str, Any]:
+    return dict(DraftAnswer(with_seats(drafted)).data)
+
+
+def with_seats(shown: Round) -> Round:
+    seats = RoundSeat.objects.select_related("entry__player__merged_into").order_by("seat", "entry__number")
+    tables = Table.objects.select_related("game").prefetch_related(Prefetch("seats", seats))
+    return (
+        Round.objects.filter(pk=shown.pk)
+        .prefetch_related(
+            Prefetch("tables", tables),
+            Prefetch("seats", seats.filter(table__isnull=True), to_attr="sit_out_seats"),
+        )
+        .get()
+    )
+
+
+def people(players: Iterable[Any]) -> dict[str, Any]:
+    return {"players": [person(player) for player in players]}
+
+
+def sheet_answer(table: Table, game: Game) -> dict[str, Any]:
+    """What a writer needs to go on from. Three queries."""
+    revision = game.revisions.filter(number=game.revision).first() if game.revision else None
+    version, typed = typed_on(game)
+    return {
+        "number": table.sheet_number,
+        "round": table.round.number,
+        "table": table.number,
+        "game": str(game.uid),
+        "state": game.state,
+        "revision": game.revision,
+        "draft_version": version,
+        "sheet": revision.sheet if revision is not None else results.blank_sheet(table),
+        "typed": typed,
+        "score": facts.score_of(game, revision).to_json() if revision is not None else None,
+    }
+
+
+def differing_cells(theirs: Mapping[str, Any] | None, yours: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The cells in which two sheets of one table differ, each with both values."""
+    one, other = cells_of(theirs or {}), cells_of(yours)
+    return [
+        {"cell": cell, "theirs": one.get(cell), "yours": other.get(cell)}
+        for cell in sorted(set(one) | set(other))
+        if one.get(cell) != other.get(cell)
+    ]
+
+
+def cells_of(sheet: Mapping[str, Any]) -> dict[str, Value]:
+    """Every cell of a sheet that holds something, by its name."""
+    found: dict[str, Value] = {}
+    for number, deal in enumerate(sheet.get("deals") or ()):
+        for column in (*NUMBERS, *FLAGS):
+            for seat, value in enumerate(deal.get(column) or ()):
+                if value is not None:
+                    found[f"{number}.{column}.{seat}"] = value
+    for seat, value in enumerate(sheet.get("paper_totals") or ()):
+        if value is not None:
+            found[f"total.{seat}"] = value
+    return found

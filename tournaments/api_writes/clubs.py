@@ -1,0 +1,79 @@
+"""Found a club; put people on its roster. Here, because house rules are read by the floor of the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api import ClubViewSet
+from clubs.api_bodies import by_api, read_body
+from clubs.errors import EldestHandError
+from clubs.models import Club
+from clubs.rights import Act
+from clubs.serializers import ClubDetailSerializer, MembershipSerializer, person
+from clubs.services.clubs import create_club
+from clubs.services.rosters import Fate, PastedName, add_roster, read_roster
+from tournaments.api_writes.access import club_for, players_of
+from tournaments.api_writes.answers import NamedAnswer, people
+from tournaments.api_writes.bodies import ClubBody, NamesBody
+
+
+class ClubsViewSet(ClubViewSet):
+    """Clubs. Lists name public clubs only; a members-only club exists for its members."""
+
+    @extend_schema(summary="Found a club", request=ClubBody, responses={201: ClubDetailSerializer})
+    def create(self, request: Request) -> Response:
+        """Whoever founds it owns it."""
+        by = by_api(request)
+        assert by.user is not None
+        club = create_club(owner=by.user, by=by, **read_body(ClubBody, request))
+        return Response(ClubDetailSerializer(club).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(summary="The roster of a club", responses=MembershipSerializer(many=True))
+    @action(detail=True)
+    def members(self, request: Request, uid: Any = None) -> Response:
+        return super().members(request, uid=uid)
+
+    @extend_schema(
+        summary="Put people on the roster", request=NamesBody, responses={201: NamedAnswer}, filters=False
+    )
+    @members.mapping.post
+    def add_members(self, request: Request, uid: UUID) -> Response:
+        """Names that are known already give the people they belong to; nobody is added twice."""
+        club, by = club_for(request, uid, Act.ADD_WALK_IN)
+        body = read_body(NamesBody, request)
+        pasted, decisions = read_names(club, body)
+        with telling_look_alikes(pasted):
+            players = add_roster(club, pasted, by=by, decisions=decisions)
+        return Response(people(players), status=status.HTTP_201_CREATED)
+
+
+def read_names(club: Club, body: Mapping[str, Any]) -> tuple[list[PastedName], dict[str, int | None]]:
+    """The names with their fates, and what was decided of look-alikes, by player id."""
+    pasted = read_roster(club, "\n".join(body["names"]))
+    wanted: Mapping[str, UUID | None] = body.get("decisions") or {}
+    players = players_of([uid for uid in wanted.values() if uid is not None], field="decisions")
+    return pasted, {name: players[uid].pk if uid is not None else None for name, uid in wanted.items()}
+
+
+@contextmanager
+def telling_look_alikes(pasted: Sequence[PastedName]) -> Iterator[None]:
+    """A refusal of look-alikes leaves with the people each of the names may be: `alike`."""
+    try:
+        yield
+    except EldestHandError as error:
+        if error.code == "look_alike":
+            error.extra["alike"] = [
+                {"name": one.name, "people": [person(player) for player in one.people]}
+                for one in pasted
+                if one.fate is Fate.ALIKE
+            ]
+        raise

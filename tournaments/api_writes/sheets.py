@@ -1,0 +1,202 @@
+"""The sheet of a table by its number: read it, type on it, store it, judge it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import ngettext
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.exceptions import ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.activity import By
+from clubs.api_bodies import ReasonBody, Unprocessable, read_body
+from clubs.errors import Conflict
+from clubs.rights import Act
+from games.errors import SheetConflict
+from games.models import Game
+from games.services.drafts import Typed
+from tournaments.api_writes.access import table_of_sheet, tournament_for, tournament_of
+from tournaments.api_writes.answers import TableSheetAnswer, TypedAnswer, differing_cells, sheet_answer
+from tournaments.api_writes.bodies import CellsBody, RejectBody, SheetBody, VerifyBody
+from tournaments.models import Table
+from tournaments.services import desk, results
+
+_ETAG = re.compile(r'(?:W/)?"?([0-9]{1,9})(?:-[0-9]+)*"?', re.ASCII)
+_IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag of the sheet as it was read, or the number of its revision.",
+)
+
+
+@extend_schema_view(
+    get=extend_schema(summary="The sheet of a table, as stored and as typed", responses=TableSheetAnswer),
+    put=extend_schema(
+        summary="Store a whole sheet, or correct a stored one",
+        parameters=[_IF_MATCH],
+        request=SheetBody,
+        responses={200: TableSheetAnswer, 201: TableSheetAnswer},
+    ),
+    patch=extend_schema(summary="Keep what is being typed", request=CellsBody, responses=TypedAnswer),
+)
+class SheetView(APIView):
+    """One sheet. Its ETag names the revision, the state and what was typed since."""
+
+    def get(self, request: Request, uid: UUID, n: int) -> Response:
+        """For the desk; what is public of a game stands at `/games/{uid}/sheet/`."""
+        tournament, _by = tournament_for(request, uid, Act.READ_DRAFTS)
+        return _answer(table_of_sheet(tournament, n))
+
+    def put(self, request: Request, uid: UUID, n: int) -> Response:
+        """201 when a revision was made, 200 when exactly this was stored before.
+
+        Another revision than the expected one is a conflict: `current` and `yours` are both sheets whole, `conflicts`
+        the cells in which they differ. A correction needs `reason`.
+        """
+        tournament, by = tournament_of(request, uid)
+        table = table_of_sheet(tournament, n)
+        body = read_body(SheetBody, request)
+        try:
+            recorded = results.enter_sheet(
+                table,
+                sheet=body["sheet"],
+                by=by,
+                reason=body["reason"],
+                client_key=body.get("client_key"),
+                expected_revision=_expected(request, body),
+            )
+        except SheetConflict as error:
+            error.extra["conflicts"] = differing_cells(error.extra.get("current"), error.extra["yours"])
+            raise
+        return _answer(table, recorded.game, status=201 if recorded.created else 200)
+
+    def patch(self, request: Request, uid: UUID, n: int) -> Response:
+        """Cells nobody else changed since `seen` are kept. The others are a conflict, with both values of each; what is
+        uncontested is kept even then.
+        """
+        tournament, by = tournament_of(request, uid)
+        table = table_of_sheet(tournament, n)
+        body = read_body(CellsBody, request)
+        typed = results.type_on_sheet(
+            table, changes=body["changes"], seen=body["seen"], by=by, client_key=body["client_key"]
+        )
+        if typed.conflicts:
+            raise _contested(typed)
+        return Response({"version": typed.version, "others": dict(typed.others)})
+
+
+@extend_schema_view(
+    post=extend_schema(summary="Verify a sheet", request=VerifyBody, responses=TableSheetAnswer)
+)
+class VerifyView(APIView):
+    """Another person than the keyer read these totals from the paper; they must be those of the sheet."""
+
+    def post(self, request: Request, uid: UUID, n: int) -> Response:
+        table, by = _table_for(request, uid, n, Act.VERIFY_SHEET)
+        body = read_body(VerifyBody, request)
+        desk.verify_sheet(table, reading=body["totals"], by=by, seen=str(body["revision"]))
+        return _answer(table)
+
+
+@extend_schema_view(
+    post=extend_schema(summary="Send a sheet back", request=RejectBody, responses=TableSheetAnswer)
+)
+class RejectView(APIView):
+    """The paper says otherwise; what was read is kept beside the sheet."""
+
+    def post(self, request: Request, uid: UUID, n: int) -> Response:
+        table, by = _table_for(request, uid, n, Act.VERIFY_SHEET)
+        body = read_body(RejectBody, request)
+        desk.reject_sheet(table, reading=body["totals"], by=by, reason=body["reason"])
+        return _answer(table)
+
+
+@extend_schema_view(
+    post=extend_schema(summary="Open a final sheet again", request=ReasonBody, responses=TableSheetAnswer)
+)
+class ReopenView(APIView):
+    """It counts as keyed until it is verified or corrected."""
+
+    def post(self, request: Request, uid: UUID, n: int) -> Response:
+        table, by = _table_for(request, uid, n, Act.CORRECT_SHEET)
+        desk.reopen_sheet(table, by=by, reason=read_body(ReasonBody, request)["reason"])
+        return _answer(table)
+
+
+@extend_schema_view(post=extend_schema(summary="Void a game", request=ReasonBody, responses=TableSheetAnswer))
+class VoidView(APIView):
+    """The game no longer counts; its sheet stays readable."""
+
+    def post(self, request: Request, uid: UUID, n: int) -> Response:
+        table, by = _table_for(request, uid, n, Act.CORRECT_SHEET)
+        recorded = desk.void_table(table, by=by, reason=read_body(ReasonBody, request)["reason"])
+        return _answer(table, recorded.game)
+
+
+@extend_schema_view(
+    post=extend_schema(summary="Let a void game count again", request=ReasonBody, responses=TableSheetAnswer)
+)
+class RestoreView(APIView):
+    """With the sheet it had."""
+
+    def post(self, request: Request, uid: UUID, n: int) -> Response:
+        table, by = _table_for(request, uid, n, Act.CORRECT_SHEET)
+        recorded = desk.restore_table(table, by=by, reason=read_body(ReasonBody, request)["reason"])
+        return _answer(table, recorded.game)
+
+
+def _table_for(request: Request, uid: UUID, n: int, act: Act) -> tuple[Table, By]:
+    tournament, by = tournament_for(request, uid, act)
+    return table_of_sheet(tournament, n), by
+
+
+def _answer(table: Table, game: Game | None = None, *, status: int = 200) -> Response:
+    if game is None:
+        game = Game.objects.get(pk=table.game_id)
+    body = sheet_answer(table, game)
+    tag = f'"{game.revision}-{game.version}-{body["draft_version"]}"'
+    return Response(body, status=status, headers={"ETag": tag, "Cache-Control": "no-store"})
+
+
+def _expected(request: Request, body: dict[str, Any]) -> int:
+    """The revision the writer saw, from the body or from If-Match."""
+    header = request.headers.get("If-Match")
+    if header is None:
+        if "expected_revision" not in body:
+            raise Unprocessable(
+                {"expected_revision": "Say which revision you saw (0 = none), here or as If-Match."},
+                code="required",
+            )
+        return int(body["expected_revision"])
+    found = _ETAG.fullmatch(header.strip())
+    if found is None:
+        raise ParseError(f"If-Match is no ETag of a sheet: {header[:40]!r}.")
+    seen = int(found[1])
+    if body.get("expected_revision", seen) != seen:
+        raise Unprocessable({"expected_revision": "If-Match names another revision."}, code="two_revisions")
+    return seen
+
+
+def _contested(typed: Typed) -> Conflict:
+    conflicts: list[dict[str, Any]] = [
+        {"cell": found.cell, "theirs": found.theirs, "yours": found.yours, "at": found.at}
+        for found in typed.conflicts
+    ]
+    return Conflict(
+        ngettext(
+            "Somebody else changed %(n)d of these cells meanwhile: read the paper, then send it again.",
+            "Somebody else changed %(n)d of these cells meanwhile: read the paper, then send them again.",
+            len(conflicts),
+        )
+        % {"n": len(conflicts)},
+        code="cells_contested",
+        conflicts=conflicts,
+        others=dict(typed.others),
+        version=typed.version,
+    )

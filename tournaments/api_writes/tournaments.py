@@ -1,0 +1,160 @@
+"""Make a tournament, change its settings, close it; who plays and who is here."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api_bodies import Unprocessable, by_api, read_body
+from clubs.models import Club
+from clubs.rights import Act, require_in_club
+from clubs.serializers import person
+from tournaments.api import TournamentViewSet
+from tournaments.api_writes.access import players_of, tournament_for
+from tournaments.api_writes.answers import NamedAnswer, PresenceAnswer, people
+from tournaments.api_writes.bodies import (
+    EntryBody,
+    NamesBody,
+    NewTournamentBody,
+    PresenceBody,
+    TournamentChangesBody,
+)
+from tournaments.api_writes.clubs import read_names, telling_look_alikes
+from tournaments.models import Entry, Season, Tournament
+from tournaments.serializers import EntrySerializer, TournamentDetailSerializer
+from tournaments.services.door import admit, call_roll
+from tournaments.services.entries import create_tournament, enter_player, next_round_number, statuses
+from tournaments.services.rounds import close_tournament
+from tournaments.services.settings import change_settings
+
+
+class TournamentsViewSet(TournamentViewSet):
+    """Tournaments. Unlisted ones exist for those who run them, members-only ones for members."""
+
+    @extend_schema(
+        summary="Make a tournament", request=NewTournamentBody, responses={201: TournamentDetailSerializer}
+    )
+    def create(self, request: Request) -> Response:
+        by = by_api(request)
+        body = read_body(NewTournamentBody, request)
+        club = Club.objects.findable_by(request.user).filter(uid=body.pop("club")).first()
+        if club is None:
+            raise Unprocessable({"club": "There is no such club."})
+        require_in_club(by, club, Act.CREATE_TOURNAMENT)
+        tournament = create_tournament(club, by=by, **_with_season(club, body))
+        return Response(tournament_answer(tournament), status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Change the settings", request=TournamentChangesBody, responses=TournamentDetailSerializer
+    )
+    def partial_update(self, request: Request, uid: UUID) -> Response:
+        """The refusal `confirmation_needed` says that places may change: send it again with `confirmed`."""
+        tournament, by = tournament_for(request, uid, Act.CHANGE_RULES)
+        body = read_body(TournamentChangesBody, request)
+        confirmed = body.pop("confirmed")
+        changes = _with_season(tournament.club, body)
+        return Response(
+            tournament_answer(change_settings(tournament, by=by, changes=changes, confirmed=confirmed))
+        )
+
+
+@extend_schema_view(
+    post=extend_schema(summary="Close the tournament", request=None, responses=TournamentDetailSerializer)
+)
+class ClosingView(APIView):
+    """The evening is over: every round must be closed."""
+
+    def post(self, request: Request, uid: UUID) -> Response:
+        tournament, by = tournament_for(request, uid, Act.FINISH)
+        return Response(tournament_answer(close_tournament(tournament, by=by)))
+
+
+@extend_schema_view(
+    post=extend_schema(
+        summary="Enter a player", request=EntryBody, responses={200: EntrySerializer, 201: EntrySerializer}
+    )
+)
+class EntriesView(APIView):
+    """Lines in the standings. Entering twice gives the line that stands."""
+
+    def post(self, request: Request, uid: UUID) -> Response:
+        tournament, by = tournament_for(request, uid, Act.REGISTER_OTHERS)
+        body = read_body(EntryBody, request)
+        player = players_of([body["player"]], field="player")[body["player"]]
+        before = tournament.entries.count()
+        entry = enter_player(tournament, player, by=by, ranked=body["ranked"])
+        is_new = tournament.entries.count() > before
+        return Response(EntrySerializer(entry).data, status=201 if is_new else 200)
+
+
+@extend_schema_view(
+    post=extend_schema(summary="Admit people at the door", request=NamesBody, responses={201: NamedAnswer})
+)
+class WalkInsView(APIView):
+    """On the roster, in the tournament and here, in one go."""
+
+    def post(self, request: Request, uid: UUID) -> Response:
+        tournament, by = tournament_for(request, uid, Act.ADD_WALK_IN)
+        pasted, decisions = read_names(tournament.club, read_body(NamesBody, request))
+        with telling_look_alikes(pasted):
+            entries = admit(tournament, pasted, by=by, decisions=decisions)
+        return Response(people(entry.player for entry in entries), status=status.HTTP_201_CREATED)
+
+
+@extend_schema_view(
+    get=extend_schema(summary="The roll call", responses=PresenceAnswer(many=True)),
+    post=extend_schema(summary="Note who is here", request=PresenceBody, responses=PresenceAnswer(many=True)),
+)
+class PresenceView(APIView):
+    """Who is here, from the next round that is not drawn on."""
+
+    def get(self, request: Request, uid: UUID) -> Response:
+        tournament, _by = tournament_for(request, uid, Act.CALL_ROLL)
+        return Response(_roll(tournament))
+
+    def post(self, request: Request, uid: UUID) -> Response:
+        tournament, by = tournament_for(request, uid, Act.CALL_ROLL)
+        lines = read_body(PresenceBody, request)["presences"]
+        players = players_of([line["player"] for line in lines], field="presences")
+        call_roll(tournament, wanted={players[line["player"]].pk: line["status"] for line in lines}, by=by)
+        return Response(_roll(tournament))
+
+
+def tournament_answer(tournament: Tournament) -> dict[str, Any]:
+    """A tournament with its rules and entries. Two queries."""
+    entries = Entry.objects.select_related("player__merged_into")
+    shown = (
+        Tournament.objects.select_related("club", "season")
+        .prefetch_related(Prefetch("entries", entries))
+        .get(pk=tournament.pk)
+    )
+    return dict(TournamentDetailSerializer(shown).data)
+
+
+def _with_season(club: Club, body: dict[str, Any]) -> dict[str, Any]:
+    if body.get("season") is None:
+        return body
+    season = Season.objects.filter(club=club, uid=body["season"]).first()
+    if season is None:
+        raise Unprocessable({"season": "This club has no such season."})
+    return {**body, "season": season}
+
+
+def _roll(tournament: Tournament) -> list[dict[str, Any]]:
+    known = statuses(tournament, next_round_number(tournament))
+    return [
+        {
+            "entry": str(entry.uid),
+            "number": entry.number,
+            "player": person(entry.player),
+            "status": known.get(entry.pk),
+        }
+        for entry in tournament.entries.select_related("player__merged_into")
+    ]

@@ -1,0 +1,39 @@
+"""Addresses of the acts; what is only read stands in the routers of `config.api`."""
+
+from django.urls import path
+
+from tournaments.api_writes import penalties, rounds, sheets, tournaments
+
+_ONE = "tournaments/<uuid:uid>/"
+_SHEET = f"{_ONE}sheets/<int:n>/"
+
+urlpatterns = [
+    path(f"{_ONE}close/", tournaments.ClosingView.as_view(), name="tournament-close"),
+    path(f"{_ONE}entries/", tournaments.EntriesView.as_view(), name="tournament-entries"),
+    path(f"{_ONE}walk-ins/", tournaments.WalkInsView.as_view(), name="tournament-walk-ins"),
+    path(f"{_ONE}presence/", tournaments.PresenceView.as_view(), name="tournament-presence"),
+    path(f"{_ONE}draft/", rounds.DraftView.as_view(), name="tournament-draft"),
+    path(f"{_ONE}draft/swap/", rounds.SwapView.as_view(), name="tournament-draft-swap"),
+    path(f"{_ONE}draft/move/", rounds.MoveView.as_view(), name="tournament-draft-move"),
+    path(f"{_ONE}draft/publish/", rounds.PublishView.as_view(), name="tournament-draft-publish"),
+    path(
+        f"{_ONE}rounds/<int:number>/unpublish/",
+        rounds.UnpublishView.as_view(),
+        name="tournament-round-unpublish",
+    ),
+    path(
+        f"{_ONE}rounds/<int:number>/close/", rounds.RoundClosingView.as_view(), name="tournament-round-close"
+    ),
+    path(_SHEET, sheets.SheetView.as_view(), name="tournament-sheet"),
+    path(f"{_SHEET}verify/", sheets.VerifyView.as_view(), name="tournament-sheet-verify"),
+    path(f"{_SHEET}reject/", sheets.RejectView.as_view(), name="tournament-sheet-reject"),
+    path(f"{_SHEET}reopen/", sheets.ReopenView.as_view(), name="tournament-sheet-reopen"),
+    path(f"{_SHEET}void/", sheets.VoidView.as_view(), name="tournament-sheet-void"),
+    path(f"{_SHEET}restore/", sheets.RestoreView.as_view(), name="tournament-sheet-restore"),
+    path(f"{_ONE}penalties/", penalties.PenaltiesView.as_view(), name="tournament-penalties"),
+    path(
+        f"{_ONE}penalties/<int:pk>/cancel/",
+        penalties.PenaltyCancelView.as_view(),
+        name="tournament-penalty-cancel",
+    ),
+]
