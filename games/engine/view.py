@@ -40,6 +40,7 @@ class DealView:
     played: tuple[int, ...]
     n_in_trick: int
     winners: tuple[int, ...]
+    trumps: tuple[int, ...]
     tricks: tuple[int, ...]
     plus_fives: tuple[int, ...]
     minus_fives: tuple[int, ...]
@@ -78,6 +79,7 @@ def deal_view(deal: DealState, seat: int | None) -> DealView:
         played=tuple(deal.played),
         n_in_trick=deal.n_in_trick,
         winners=deal.winners,
+        trumps=deal.trumps,
         tricks=tuple(deal.tricks),
         plus_fives=deal.plus_fives,
         minus_fives=deal.minus_fives,

@@ -9,8 +9,11 @@ from typing import Final
 from games.engine.bots.base import Bot
 from games.engine.bots.heuristic import HeuristicBot
 from games.engine.bots.random_bot import RandomBot
+from games.engine.bots.search import SearchBot
 
-BOTS: Final[Mapping[str, Bot]] = MappingProxyType({bot.name: bot for bot in (RandomBot(), HeuristicBot())})
+BOTS: Final[Mapping[str, Bot]] = MappingProxyType(
+    {bot.name: bot for bot in (RandomBot(), HeuristicBot(), SearchBot())}
+)
 """The bots by name."""
 
 __all__ = ["BOTS", "Bot"]
