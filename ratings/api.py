@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from clubs.api_lists import ById, HighestFirst
 from ratings.models import Ladder, RatingState
 from ratings.serializers import LadderEntrySerializer, LadderSerializer
-from ratings.views.access import listed_ladders, visible_ladders
+from ratings.visibility import listed_ladders, visible_ladders
 
 
 @extend_schema_view(

@@ -16,7 +16,7 @@ from clubs.paging import Keyset, read_int
 from clubs.templatetags.figures import PROVISIONAL_GAMES
 from ratings.models import Ladder, RatingEvent, RatingState
 from ratings.systems import get_system
-from ratings.views.access import ladder_name, listed_ladders, visible_ladders
+from ratings.visibility import ladder_name, listed_ladders, visible_ladders
 
 HIGHEST_FIRST = Keyset("rating", "player_id", read_int, descending=True)
 BY_SLUG = Keyset("slug", "id", str)

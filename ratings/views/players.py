@@ -18,7 +18,7 @@ from clubs.pages import render_page
 from clubs.paging import Keyset, read_time
 from games.models import Game, Seat
 from ratings.models import RatingEvent, RatingState
-from ratings.views.access import ladder_name, listed_ladders
+from ratings.visibility import ladder_name, listed_ladders
 
 BY_NAME = Keyset("name", "id", str)
 NEWEST_FIRST = Keyset("played", "id", read_time, descending=True)
