@@ -1,11 +1,12 @@
 """PostgreSQL, Redis, separate workers. Refuses to start without its secrets and names the missing one."""
 
 import os
+from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
 from config.settings.base import *  # noqa: F403
-from config.settings.base import REDIS_URL, database
+from config.settings.base import BASE_DIR, REDIS_URL, database
 
 _DEFAULTS = {"", "changeme", "change-me", "secret", "insecure", "only-for-tests", "django-insecure"}
 
@@ -46,6 +47,7 @@ CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT
 ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("TRUSTED_PROXY_COUNT", "1"))
 CELERY_BEAT_SYNC_EVERY = 1  # the schedule's file shows that beat lives
 MEDIA_ROOT = os.environ.get("MEDIA_ROOT", "/srv/media")
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT") or BASE_DIR / "static-collected")
 CACHES = {
     "default": {
         "BACKEND": "config.caches.ForgivingRedisCache",

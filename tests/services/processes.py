@@ -42,9 +42,19 @@ class Site:
             "SECURE_SSL_REDIRECT": "0",
             "DATABASE_URL": _test_database_url(),
             "REDIS_URL": broker.url,
+            "STATIC_ROOT": str(folder / "static"),
             "PYTHONUNBUFFERED": "1",
         }
         self._running: list[subprocess.Popen[str]] = []
+
+    def collect_static(self) -> None:
+        """What pages need before the first of them can be rendered."""
+        subprocess.run(
+            [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+        )
 
     def start_worker(self, name: str = "worker") -> subprocess.Popen[str]:
         """A Celery worker with one child; returns when it takes tasks."""
