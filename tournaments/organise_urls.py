@@ -2,9 +2,19 @@
 
 from django.urls import path
 
-from tournaments.views.organise import door, draw
+from tournaments.views.organise import clubs, door, draw, new_tournament, tournament_settings
 
 urlpatterns = [
+    path("clubs/new/", clubs.club_new, name="club_new"),
+    path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
+    path("clubs/<slug:slug>/roles/", clubs.club_roles, name="club_roles"),
+    path("clubs/<slug:slug>/members/add/", clubs.members_add, name="members_add"),
+    path("clubs/<slug:slug>/tournaments/new/", new_tournament.tournament_new, name="tournament_new"),
+    path(
+        "tournaments/<slug:slug>/settings/",
+        tournament_settings.tournament_settings,
+        name="tournament_settings",
+    ),
     path("tournaments/<slug:slug>/door/", door.door, name="door"),
     path("tournaments/<slug:slug>/door/walk-in/", door.door_walk_in, name="door_walk_in"),
     path("tournaments/<slug:slug>/draw/", draw.draw, name="draw"),

@@ -24,6 +24,11 @@ class Question:
     def is_open(self) -> bool:
         return self.line.fate is Fate.ALIKE
 
+    @property
+    def adds_somebody(self) -> bool:
+        """Whether this line puts a new person on the roster."""
+        return self.line.fate is Fate.NEW or (self.is_open and self.chosen == NEW)
+
 
 def questions(pasted: Sequence[PastedName], typed: QueryDict) -> list[Question]:
     return [

@@ -1,0 +1,90 @@
+"""A club's settings, and who may do what there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from clubs.errors import EldestHandError
+from clubs.models import Club, Role, User
+from clubs.rights import Act, require_in_club
+from clubs.services.clubs import clean_name, give_role
+
+SETTINGS = frozenset({"name", "language", "time_zone", "house_rules", "visibility", "verifies_sheets"})
+
+
+def change_club(club: Club, *, by: By, changes: Mapping[str, Any]) -> Club:
+    """Change what `changes` names; games and tournaments that are made keep the rules of their day."""
+    unknown = set(changes) - SETTINGS
+    if unknown:
+        raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
+    require_in_club(by, club, Act.MANAGE_CLUB)
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        wanted = dict(changes)
+        if "name" in wanted:
+            wanted["name"] = clean_name(wanted["name"])
+        changed = [name for name in sorted(wanted) if getattr(club, name) != wanted[name]]
+        if not changed:
+            return club
+        kept = [name for name in changed if name != "name"]
+        old = {name: getattr(club, name) for name in kept}
+        for name in changed:
+            setattr(club, name, wanted[name])
+        club.save(update_fields=changed)
+        log(
+            "club.changed",
+            f"club:{club.pk}",
+            by=by,
+            club_id=club.pk,
+            changed=changed,
+            old=old,
+            new={name: wanted[name] for name in kept},
+        )
+    return club
+
+
+def find_user(text: str) -> User:
+    """The account with this user name or e-mail address; refuses when there is none, or more than one."""
+    wanted = text.strip()
+    found = (
+        list(User.objects.filter(Q(username__iexact=wanted) | Q(email__iexact=wanted))[:2]) if wanted else []
+    )
+    if len(found) == 1:
+        return found[0]
+    raise EldestHandError(
+        _("No account has this user name or e-mail address: they make one first, by signing up.")
+        if not found
+        else _("More than one account has this name: write the e-mail address."),
+        code="no_such_user",
+    )
+
+
+def appoint(club: Club, *, text: str, role: str, by: By) -> Role:
+    """Give a role to whoever has this user name or e-mail address."""
+    require_in_club(by, club, Act.MANAGE_CLUB)
+    if role not in Role.Kind.values:
+        raise EldestHandError(_("Choose a role."), code="no_such_role")
+    return give_role(club, user=find_user(text), role=role, by=by)
+
+
+def take_role(club: Club, *, role_id: int, by: By) -> None:
+    """Take a role back; one that is gone is gone. The last owner stays."""
+    require_in_club(by, club, Act.MANAGE_CLUB)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        given = Role.objects.filter(pk=role_id, club=club).first()
+        if given is None:
+            return
+        owners = Role.objects.filter(club=club, role=Role.Kind.OWNER)
+        if given.role == Role.Kind.OWNER and owners.count() == 1:
+            raise EldestHandError(
+                _("A club keeps at least one owner: name another one first."), code="last_owner"
+            )
+        given.delete()
+        log("role.taken", f"user:{given.user_id}", by=by, club_id=club.pk, role=given.role)
