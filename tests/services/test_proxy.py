@@ -90,6 +90,7 @@ def next_version(answer: http.client.HTTPResponse) -> int:
 
 
 def beat_within(answer: http.client.HTTPResponse, *, seconds: float) -> None:
-    end = time.monotonic() + seconds
-    while not answer.readline().startswith(b":"):
-        assert time.monotonic() < end, "no beat"
+    end, heard = time.monotonic() + seconds, [b""]
+    while heard[-1] != b"event: beat\n":
+        assert time.monotonic() < end, f"no beat, only {heard}"
+        heard.append(answer.readline())
