@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from tournaments.views.organise import clubs, door, draw, new_tournament, tournament_settings
+from tournaments.views.organise import (
+    closing,
+    clubs,
+    door,
+    draw,
+    log,
+    new_tournament,
+    penalties,
+    tournament_settings,
+)
 
 urlpatterns = [
     path("clubs/new/", clubs.club_new, name="club_new"),
@@ -26,4 +35,10 @@ urlpatterns = [
         "tournaments/<slug:slug>/rounds/<int:number>/unpublish/", draw.round_unpublish, name="round_unpublish"
     ),
     path("tournaments/<slug:slug>/rounds/<int:number>/close/", draw.round_close, name="round_close"),
+    path("tournaments/<slug:slug>/penalties/", penalties.penalties, name="penalties"),
+    path(
+        "tournaments/<slug:slug>/penalties/<int:pk>/cancel/", penalties.penalty_cancel, name="penalty_cancel"
+    ),
+    path("tournaments/<slug:slug>/log/", log.tournament_log, name="tournament_log"),
+    path("tournaments/<slug:slug>/close/", closing.tournament_close, name="tournament_close"),
 ]

@@ -91,6 +91,20 @@ def add_roster(
     return list(people.values())
 
 
+def add_names(
+    club: Club,
+    text: str,
+    *,
+    by: By,
+    decisions: Mapping[str, int | None] | None = None,
+    roles: Collection[As] | None = None,
+) -> list[Player]:
+    """`read_roster` and `add_roster` in one transaction: two helpers who add one name at once add one person."""
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        return add_roster(club, read_roster(club, text), by=by, decisions=decisions, roles=roles)
+
+
 def _parts(line: str) -> list[str]:
     return line.replace("\t", ";").split(";")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By
 from clubs.models import Player
 from clubs.rights import Act
-from clubs.services.rosters import Fate, PastedName, add_roster
+from clubs.services.rosters import add_names
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Presence, Tournament
 from tournaments.rights import require_in, roles_in
@@ -41,20 +41,19 @@ def call_roll(tournament: Tournament, *, wanted: Mapping[int, str], by: By) -> l
 
 
 def admit(
-    tournament: Tournament,
-    pasted: Sequence[PastedName],
-    *,
-    by: By,
-    decisions: Mapping[str, int | None] | None = None,
+    tournament: Tournament, names: str, *, by: By, decisions: Mapping[str, int | None] | None = None
 ) -> list[Entry]:
-    """Walk-ins: on the roster, in the tournament and present, in one go. Look-alikes need a decision."""
+    """Walk-ins, one name a line: on the roster, in the tournament and present, in one go.
+
+    Look-alikes need a decision; `clubs.services.rosters` tells the rest.
+    """
     require_in(by, tournament, Act.ADD_WALK_IN)
-    if not any(one.fate is not Fate.REPEATED for one in pasted):
-        raise TournamentError(_("Type the name of whoever walked in."), code="name_missing")
     with transaction.atomic():
-        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
         roles = roles_in(by.user, tournament)
-        people = add_roster(tournament.club, pasted, by=by, decisions=decisions, roles=roles)
+        people = add_names(tournament.club, names, by=by, decisions=decisions, roles=roles)
+        if not people:
+            raise TournamentError(_("Type the name of whoever walked in."), code="name_missing")
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
         entries = [enter_player(tournament, player, by=by) for player in people]
         for entry in entries:
             set_presence(entry, status=Presence.Status.PRESENT, by=by)

@@ -9,7 +9,8 @@ from django.template import Context
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
-from clubs.rights import Act, may
+from clubs.models import Club
+from clubs.rights import Act, may, roles_in_club
 from tournaments.models import Tournament
 from tournaments.rights import roles_in
 
@@ -29,7 +30,7 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
     pages = (
         ("door", Act.CALL_ROLL, _("Door")),
         ("draw", Act.READ_DRAFTS, _("Draw")),
-        ("sheet_list", Act.TYPE_SHEET, _("Sheets")),
+        ("sheet_pile", Act.TYPE_SHEET, _("Sheets")),
         ("penalties", Act.RUN_ROUNDS, _("Penalties")),
         ("tournament_settings", Act.CHANGE_RULES, _("Settings")),
         ("tournament_log", Act.READ_LOG, _("Log")),
@@ -40,6 +41,12 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
         for name, act, text in pages
         if may(roles, act) and (url := _address(name, tournament))
     ]
+
+
+@register.simple_tag(takes_context=True)
+def may_in_club(context: Context, club: Club, act: str) -> bool:
+    """Whether a page may offer an act of a club to this reader. Two queries, none for visitors."""
+    return may(roles_in_club(context["request"].user, club), Act[act])
 
 
 def _address(name: str, tournament: Tournament) -> str:

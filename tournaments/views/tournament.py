@@ -11,6 +11,7 @@ from games.views.rule_words import rule_sentences
 from tournaments.models import Entry, Round, Tournament
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.leaders import Leaders, leaders_of
+from tournaments.views.organise.next_step import next_step_of
 from tournaments.views.seating import seating_of
 
 
@@ -39,6 +40,7 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": leaders,
         "mine": _own_place(leaders, own_entry),
         "rule_words": _rules(tournament),
+        "next_step": next_step_of(request.user, tournament),
     }
     with in_zone(tournament.club.time_zone):
         return render_page(request, "tournaments/detail.html", context, section="tournaments")

@@ -18,7 +18,7 @@ from clubs.pages import render_page
 from clubs.rights import Act
 from clubs.services.clubs import create_club
 from clubs.services.governing import appoint, change_club, take_role
-from clubs.services.rosters import Fate, PastedName, add_roster, read_roster
+from clubs.services.rosters import Fate, PastedName, add_names, read_roster
 from tournaments.forms import AS_IT_IS, ClubForm, common_zones
 from tournaments.views.organise.guards import club_for
 from tournaments.views.organise.roster_box import decisions, questions
@@ -44,9 +44,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     values = form.cleaned_data
     by = by_web(request)
     assert by.user is not None
-    own = Club.objects.filter(
-        name=values["name"], roles__user=by.user, roles__role=Role.Kind.OWNER
-    ).first()
+    own = Club.objects.filter(name=values["name"], roles__user=by.user, roles__role=Role.Kind.OWNER).first()
     if own is not None:
         messages.info(request, _("You have a club of this name: here it is."))
         return HttpResponseRedirect(own.get_absolute_url())
@@ -144,7 +142,12 @@ def members_add(request: HttpRequest, slug: str) -> HttpResponse:
             raise EldestHandError(_("Paste at least one name."), code="name_missing")
         if "add" not in request.POST:
             return _members_page(request, club, pasted=pasted)
-        add_roster(club, pasted, by=by_web(request), decisions=decisions(pasted, request.POST))
+        add_names(
+            club,
+            request.POST.get("names", ""),
+            by=by_web(request),
+            decisions=decisions(pasted, request.POST),
+        )
     except NotAllowed as error:
         return refused(request, error, back=club.get_absolute_url(), back_text=club.name)
     except EldestHandError as error:

@@ -54,7 +54,12 @@ def door_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     pasted: list[PastedName] = []
     try:
         pasted = read_roster(tournament.club, request.POST.get("names", ""))
-        entries = admit(tournament, pasted, by=by_web(request), decisions=decisions(pasted, request.POST))
+        entries = admit(
+            tournament,
+            request.POST.get("names", ""),
+            by=by_web(request),
+            decisions=decisions(pasted, request.POST),
+        )
     except Conflict as error:
         return refused(request, error, back=_here(tournament), back_text=_("Back to the door"))
     except EldestHandError as error:

@@ -31,7 +31,9 @@ from tournaments.views.organise.splits import splits_for
 @require_http_methods(["GET", "HEAD", "POST"])
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The next round: its splits before the draw, its board after it, its sheets once it is published."""
-    tournament = drafting_tournament(request, slug)
+    tournament = drafting_tournament(
+        request, slug, Act.RUN_ROUNDS if request.method == "POST" else Act.READ_DRAFTS
+    )
     if request.method != "POST":
         return _page(request, tournament)
     try:
@@ -46,7 +48,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def draw_change(request: HttpRequest, slug: str) -> HttpResponse:
     """Swap two people, or move one, on the draft that was seen."""
-    tournament = drafting_tournament(request, slug)
+    tournament = drafting_tournament(request, slug, Act.RUN_ROUNDS)
     try:
         drafted = _draft(request, tournament)
         with as_seen(drafted, request.POST.get("seen", "")):
@@ -67,7 +69,7 @@ def draw_change(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def draw_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Another draw of the same round, with a reason."""
-    tournament = drafting_tournament(request, slug)
+    tournament = drafting_tournament(request, slug, Act.RUN_ROUNDS)
     try:
         redraw(
             _draft(request, tournament),
@@ -85,7 +87,7 @@ def draw_again(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
     """Throw the draft away; one that is gone already is gone."""
-    tournament = drafting_tournament(request, slug)
+    tournament = drafting_tournament(request, slug, Act.RUN_ROUNDS)
     try:
         rounds.discard_draft(
             _draft(request, tournament), by=by_web(request), reason=request.POST.get("reason", "")
@@ -99,7 +101,7 @@ def draw_discard(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def draw_publish(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everybody the draft that was seen. Pressed twice it is published once."""
-    tournament = drafting_tournament(request, slug)
+    tournament = drafting_tournament(request, slug, Act.RUN_ROUNDS)
     draft_id = request.POST.get("draft", "")
     done = tournament.rounds.filter(pk=int(draft_id) if _is_id(draft_id) else 0).first()
     if done is not None and done.state != Round.State.DRAFT:
@@ -121,7 +123,7 @@ def draw_publish(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def round_unpublish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a published round back to the board, with a reason, while nothing is entered."""
-    tournament = drafting_tournament(request, slug)
+    tournament = drafting_tournament(request, slug, Act.RUN_ROUNDS)
     published = get_object_or_404(tournament.rounds.select_related("tournament__club"), number=number)
     reason = request.POST.get("reason", "").strip()
     try:
@@ -141,7 +143,7 @@ def round_unpublish(request: HttpRequest, slug: str, number: int) -> HttpRespons
 @require_POST
 def round_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The round is over; pressed twice it is closed once."""
-    tournament = drafting_tournament(request, slug)
+    tournament = drafting_tournament(request, slug, Act.FINISH)
     published = get_object_or_404(tournament.rounds.select_related("tournament__club"), number=number)
     if published.state != Round.State.CLOSED:
         try:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from clubs.models import Club
 from clubs.rights import Act, may, roles_in_club
 from tournaments.models import Tournament
-from tournaments.rights import may_in
+from tournaments.rights import may_in, roles_in
 from tournaments.views.access import visible_tournament
 
 
@@ -21,11 +21,17 @@ def tournament_for(request: HttpRequest, slug: str, act: Act) -> Tournament:
     return tournament
 
 
-def drafting_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """The tournament whose draft the reader may see; for everybody else there is no such page."""
+def drafting_tournament(request: HttpRequest, slug: str, act: Act = Act.READ_DRAFTS) -> Tournament:
+    """The tournament whose draft the reader may see, and on whose draft they may do the act.
+
+    For whoever may not read drafts there is no such page.
+    """
     tournament = visible_tournament(request.user, slug)
-    if not may_in(request.user, tournament, Act.READ_DRAFTS):
+    roles = roles_in(request.user, tournament)
+    if not may(roles, Act.READ_DRAFTS):
         raise Http404
+    if not may(roles, act):
+        raise PermissionDenied
     return tournament
 
 

@@ -1,0 +1,138 @@
+"""Lines of the log in sentences. Names are looked up as they are today, so a hidden name is hidden here too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.models import Activity, User
+from tournaments.models import Presence, Table, Tournament
+
+SENTENCES = {
+    "tournament.created": gettext_lazy("made this tournament"),
+    "tournament.changed": gettext_lazy("changed the settings: %(settings)s"),
+    "tournament.closed": gettext_lazy("closed the evening"),
+    "entry.made": gettext_lazy("entered %(entry)s"),
+    "presence.noted": gettext_lazy("%(entry)s from round %(from_round)s on: %(status)s"),
+    "penalty.given": gettext_lazy("gave %(entry)s a penalty"),
+    "penalty.cancelled": gettext_lazy("took a penalty of %(entry)s back"),
+    "round.drawn": gettext_lazy("drew round %(number)s with seed %(seed)s"),
+    "round.discarded": gettext_lazy("threw the draft of round %(number)s away, seed %(seed)s"),
+    "round.moved": gettext_lazy("moved %(people)s in the draft of round %(number)s"),
+    "round.published": gettext_lazy("published round %(number)s"),
+    "round.unpublished": gettext_lazy("took round %(number)s back"),
+    "round.closed": gettext_lazy("closed round %(number)s"),
+    "sheet.recorded": gettext_lazy("saved the sheet of %(table)s"),
+    "sheet.corrected": gettext_lazy("corrected the sheet of %(table)s, revision %(revision)s"),
+    "sheet.voided": gettext_lazy("voided the sheet of %(table)s"),
+    "sheet.verified": gettext_lazy("verified the sheet of %(table)s"),
+    "sheet.rejected": gettext_lazy("rejected the sheet of %(table)s"),
+    "sheet.reopened": gettext_lazy("opened the sheet of %(table)s again"),
+    "game.moved": gettext_lazy("moved the game of %(table)s to another time"),
+}
+SETTINGS = {
+    "name": gettext_lazy("name"),
+    "starts_at": gettext_lazy("start"),
+    "rules": gettext_lazy("rules"),
+    "table_sizes": gettext_lazy("table sizes"),
+    "n_rounds": gettext_lazy("rounds"),
+    "draw": gettext_lazy("draw"),
+    "table_points": gettext_lazy("table points"),
+    "tie_breaks": gettext_lazy("tie-breaks"),
+    "visibility": gettext_lazy("visibility"),
+    "season": gettext_lazy("season"),
+    "best_of": gettext_lazy("rounds that count"),
+    "absent": gettext_lazy("absence"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """`who` is empty for a command or an import; `before` and `after` are settings as they were stored."""
+
+    at: datetime
+    who: str
+    via: str
+    text: str
+    reason: str
+    changes: tuple[tuple[str, str, str], ...]
+
+
+def told(tournament: Tournament, rows: Sequence[Activity]) -> list[LogLine]:
+    """Three queries: the actors, the entries, the tables named."""
+    users = User.objects.in_bulk({row.actor_id_at for row in rows if row.actor_id_at is not None})
+    entry_ids = {int(pk) for row in rows for pk in _entry_ids(row)}
+    entries = tournament.entries.select_related("player__merged_into").in_bulk(entry_ids)
+    games = {int(key) for row in rows if (key := _id_of(row, "game"))}
+    tables = {
+        table.game_id: table
+        for table in Table.objects.filter(tournament=tournament, game__in=games).select_related("round")
+    }
+    names = {pk: entry.player.display_name for pk, entry in entries.items()}
+    return [
+        LogLine(
+            at=row.at,
+            who=users[row.actor_id_at].get_username() if row.actor_id_at in users else "",
+            via=row.via,
+            text=_sentence(row, names, tables),
+            reason=row.reason,
+            changes=tuple(_changes(row.details)),
+        )
+        for row in rows
+    ]
+
+
+def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | None, Table]) -> str:
+    pattern = SENTENCES.get(row.verb)
+    if pattern is None:
+        return f"{row.verb} {row.subject}"
+    details = row.details
+    entry = _id_of(row, "entry")
+    table = tables.get(int(_id_of(row, "game") or 0))
+    status = str(details.get("status", ""))
+    values = {
+        "entry": names.get(int(entry), "?") if entry else "?",
+        "from_round": details.get("from_round", "?"),
+        "status": str(dict(Presence.Status.choices).get(status, status)),
+        "number": details.get("number", "?"),
+        "seed": details.get("seed", "?"),
+        "revision": details.get("revision", "?"),
+        "people": ", ".join(names.get(int(pk), "?") for pk in _entry_ids(row)),
+        "table": _("table %(table)d of round %(round)d")
+        % {"table": table.number, "round": table.round.number}
+        if table
+        else row.subject,
+        "settings": ", ".join(str(SETTINGS.get(name, name)) for name in details.get("changed", ())),
+    }
+    return str(pattern) % values
+
+
+def _changes(details: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    old, new = details.get("old") or {}, details.get("new") or {}
+    for name in sorted(set(old) | set(new)):
+        yield str(SETTINGS.get(name, name)), _plain(old.get(name)), _plain(new.get(name))
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(part) for part in value)
+    return "–" if value in (None, "", {}) else str(value)
+
+
+def _id_of(row: Activity, kind: str) -> str:
+    """The id in `entry:12` when the subject is of that kind, else empty."""
+    found, _colon, key = row.subject.partition(":")
+    return key if found == kind and key.isdigit() else ""
+
+
+def _entry_ids(row: Activity) -> list[str]:
+    """The entries a line speaks of: its subject, and those a move names."""
+    details = row.details
+    named = [str(details[key]) for key in ("entry", "first", "second") if isinstance(details.get(key), int)]
+    subject = _id_of(row, "entry")
+    return [subject, *named] if subject else named
