@@ -2,6 +2,9 @@
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from rest_framework.authtoken.models import TokenProxy
+
+admin.site.unregister(TokenProxy)  # whoever reads a token acts as its user; `manage.py api_token` makes them
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),

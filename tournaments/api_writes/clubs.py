@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
@@ -20,7 +20,7 @@ from clubs.models import Club
 from clubs.rights import Act
 from clubs.serializers import ClubDetailSerializer, MembershipSerializer, person
 from clubs.services.clubs import create_club
-from clubs.services.rosters import Fate, PastedName, add_roster, read_roster
+from clubs.services.rosters import Fate, add_names, read_roster
 from tournaments.api_writes.access import club_for, players_of
 from tournaments.api_writes.answers import NamedAnswer, people
 from tournaments.api_writes.bodies import ClubBody, NamesBody
@@ -50,22 +50,22 @@ class ClubsViewSet(ClubViewSet):
         """Names that are known already give the people they belong to; nobody is added twice."""
         club, by = club_for(request, uid, Act.ADD_WALK_IN)
         body = read_body(NamesBody, request)
-        pasted, decisions = read_names(club, body)
-        with telling_look_alikes(pasted):
-            players = add_roster(club, pasted, by=by, decisions=decisions)
+        names, decisions = names_of(body)
+        with telling_look_alikes(club, names):
+            players = add_names(club, names, by=by, decisions=decisions)
         return Response(people(players), status=status.HTTP_201_CREATED)
 
 
-def read_names(club: Club, body: Mapping[str, Any]) -> tuple[list[PastedName], dict[str, int | None]]:
-    """The names with their fates, and what was decided of look-alikes, by player id."""
-    pasted = read_roster(club, "\n".join(body["names"]))
+def names_of(body: Mapping[str, Any]) -> tuple[str, dict[str, int | None]]:
+    """The names as one pastes them, and what was decided of look-alikes, by player id."""
     wanted: Mapping[str, UUID | None] = body.get("decisions") or {}
     players = players_of([uid for uid in wanted.values() if uid is not None], field="decisions")
-    return pasted, {name: players[uid].pk if uid is not None else None for name, uid in wanted.items()}
+    decisions = {name: players[uid].pk if uid is not None else None for name, uid in wanted.items()}
+    return "\n".join(body["names"]), decisions
 
 
 @contextmanager
-def telling_look_alikes(pasted: Sequence[PastedName]) -> Iterator[None]:
+def telling_look_alikes(club: Club, names: str) -> Iterator[None]:
     """A refusal of look-alikes leaves with the people each of the names may be: `alike`."""
     try:
         yield
@@ -73,7 +73,7 @@ def telling_look_alikes(pasted: Sequence[PastedName]) -> Iterator[None]:
         if error.code == "look_alike":
             error.extra["alike"] = [
                 {"name": one.name, "people": [person(player) for player in one.people]}
-                for one in pasted
+                for one in read_roster(club, names)
                 if one.fate is Fate.ALIKE
             ]
         raise

@@ -26,7 +26,7 @@ from tournaments.api_writes.bodies import (
     PresenceBody,
     TournamentChangesBody,
 )
-from tournaments.api_writes.clubs import read_names, telling_look_alikes
+from tournaments.api_writes.clubs import names_of, telling_look_alikes
 from tournaments.models import Entry, Season, Tournament
 from tournaments.serializers import EntrySerializer, TournamentDetailSerializer
 from tournaments.services.door import admit, call_roll
@@ -102,9 +102,9 @@ class WalkInsView(APIView):
 
     def post(self, request: Request, uid: UUID) -> Response:
         tournament, by = tournament_for(request, uid, Act.ADD_WALK_IN)
-        pasted, decisions = read_names(tournament.club, read_body(NamesBody, request))
-        with telling_look_alikes(pasted):
-            entries = admit(tournament, pasted, by=by, decisions=decisions)
+        names, decisions = names_of(read_body(NamesBody, request))
+        with telling_look_alikes(tournament.club, names):
+            entries = admit(tournament, names, by=by, decisions=decisions)
         return Response(people(entry.player for entry in entries), status=status.HTTP_201_CREATED)
 
 

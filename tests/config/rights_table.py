@@ -1,0 +1,300 @@
+"""Who may do what (users.md 9), and which act each route and method of the site is. `test_rights.py` reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from clubs.rights import Act, As
+
+# The page of the law, column by column: visitor, member, writer, scorekeeper, director, owner, site admin.
+# y = yes, o = own only, t = own table only, - = no. A signed-in user without a role stands in SIGNED_IN.
+COLUMNS = (As.VISITOR, As.MEMBER, As.WRITER, As.SCOREKEEPER, As.DIRECTOR, As.OWNER, As.ADMIN)
+LAW: dict[Act, str] = {
+    Act.READ_PUBLIC: "y y y y y y y",
+    Act.READ_MEMBERS_ONLY: "- y t y y y y",
+    Act.READ_DRAFTS: "- - - y y y y",
+    Act.READ_CONTACTS: "- o - - y y y",
+    Act.REGISTER_OTHERS: "- o - - y y y",
+    Act.TYPE_SHEET: "- - t y y y -",
+    Act.VERIFY_SHEET: "- - - y y y -",
+    Act.CORRECT_SHEET: "- - - - y y -",
+    Act.RUN_ROUNDS: "- - - - y y -",
+    Act.CALL_ROLL: "- - - y y y -",
+    Act.PRINT_SHEETS: "- - - y y y -",
+    Act.FINISH: "- - - - y y -",
+    Act.CHANGE_RULES: "- - - - y y -",
+    Act.MAKE_LINKS: "- - - - y y -",
+    Act.CREATE_CLUB: "- y - y y y y",
+    Act.CREATE_TOURNAMENT: "- - - - - y y",
+    Act.NAME_DIRECTORS: "- - - - - y y",
+    Act.ADD_WALK_IN: "- - - - y y -",
+    Act.CLOSE_CLUB: "- - - - - - y",
+    Act.REPLAY_RATINGS: "- - - - - - y",
+    Act.MANAGE_CLUB: "- - - - - y -",
+    Act.MERGE_PLAYERS: "- - - - - y y",
+    Act.EXPORT: "- - - y y y y",
+    Act.READ_LOG: "- - - - o o y",
+}
+SIGNED_IN = frozenset({Act.READ_PUBLIC, Act.CREATE_CLUB})
+# "own only" of these is a right over oneself, which no role gives; of the log it is one's club or tournament.
+OWN_IS_A_ROLE = frozenset({Act.READ_LOG})
+
+
+class Refusal(Enum):
+    """How a road refuses: (a visitor who reads, a visitor who acts, somebody else)."""
+
+    PAGE = (302, 403, 403)  # a visitor who reads is asked to sign in
+    TO_GAME = (302, 403, 302)  # the game is public, typing is not
+    API = (401, 401, 403)
+    DRAFT_PAGE = (404, 404, 404)  # for whoever may not read drafts there never is one
+    DRAFT_API = (401, 401, 404)
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """One method of one route. `where` names the tournament of the scene it is tried in; `body` is filled from it.
+
+    `ok` are the answers that say the act was let through.
+    """
+
+    name: str
+    method: str
+    act: Act
+    refusal: Refusal = Refusal.PAGE
+    where: str = ""
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any] = field(default_factory=dict)
+    ok: tuple[int, ...] = (200,)
+
+    @property
+    def is_api(self) -> bool:
+        return self.name.startswith("api:")
+
+
+PASSED = (200, 204, 302, 409, 422)  # a page let somebody through; what became of it is its own test
+
+
+def page(name: str, act: Act = Act.READ_PUBLIC, *, where: str = "", **kwargs: Any) -> Road:
+    return Road(name, "GET", act, where=where, kwargs=kwargs, ok=(200,))
+
+
+def form(name: str, act: Act, *, where: str = "", refusal: Refusal = Refusal.PAGE, **kwargs: Any) -> Road:
+    return Road(name, "POST", act, refusal, where, kwargs, ok=PASSED)
+
+
+def read(name: str, act: Act = Act.READ_PUBLIC, *, where: str = "", **kwargs: Any) -> Road:
+    return Road(f"api:{name}", "GET", act, Refusal.API, where, kwargs)
+
+
+def write(
+    method: str,
+    name: str,
+    act: Act,
+    *,
+    where: str = "",
+    body: Mapping[str, Any] | None = None,
+    ok: int = 200,
+    refusal: Refusal = Refusal.API,
+    **kwargs: Any,
+) -> Road:
+    return Road(f"api:{name}", method, act, refusal, where, kwargs, body or {}, (ok,))
+
+
+WHY = {"reason": "a try"}
+ROADS: tuple[Road, ...] = (
+    page("home"),
+    page("healthz"),
+    page("help"),
+    page("api_docs"),
+    Road("live_stream", "GET", Act.READ_PUBLIC, ok=(404,)),  # no topic asked for: nothing there
+    page("live_versions"),
+    Road("language_set", "GET", Act.READ_PUBLIC, kwargs={"code": "de"}, ok=(302,)),
+    Road("theme_set", "GET", Act.READ_PUBLIC, kwargs={"theme": "dark"}, ok=(302,)),
+    page("club_list"),
+    page("club_detail", slug="{club}"),
+    page("club_members", slug="{club}"),
+    page("club_rules", slug="{club}"),
+    page("season_detail", club="{club}", season="{season}"),
+    page("tournament_list"),
+    page("tournament_detail", where="open"),
+    page("standings", where="open"),
+    page("wall", where="open"),
+    page("round_detail", where="open", number=1),
+    page("game_detail", pk="{game}"),
+    page("player_list"),
+    page("player_detail", pk="{player}"),
+    page("ladder_list"),
+    page("ratings_how"),
+    page("ladder_detail", slug="{ladder}"),
+    page("club_new", Act.CREATE_CLUB),
+    form("club_new", Act.CREATE_CLUB),
+    page("club_settings", Act.MANAGE_CLUB, slug="{club}"),
+    form("club_settings", Act.MANAGE_CLUB, slug="{club}"),
+    page("club_roles", Act.MANAGE_CLUB, slug="{club}"),
+    form("club_roles", Act.MANAGE_CLUB, slug="{club}"),
+    page("members_add", Act.ADD_WALK_IN, slug="{club}"),
+    form("members_add", Act.ADD_WALK_IN, slug="{club}"),
+    page("tournament_new", Act.CREATE_TOURNAMENT, slug="{club}"),
+    form("tournament_new", Act.CREATE_TOURNAMENT, slug="{club}"),
+    page("tournament_settings", Act.CHANGE_RULES, where="open"),
+    form("tournament_settings", Act.CHANGE_RULES, where="open"),
+    page("door", Act.CALL_ROLL, where="idle"),
+    form("door", Act.CALL_ROLL, where="idle"),
+    form("door_walk_in", Act.ADD_WALK_IN, where="idle"),
+    Road("draw", "GET", Act.READ_DRAFTS, Refusal.DRAFT_PAGE, "drafted"),
+    form("draw", Act.RUN_ROUNDS, where="idle", refusal=Refusal.DRAFT_PAGE),
+    form("draw_change", Act.RUN_ROUNDS, where="drafted", refusal=Refusal.DRAFT_PAGE),
+    form("draw_again", Act.RUN_ROUNDS, where="drafted", refusal=Refusal.DRAFT_PAGE),
+    form("draw_discard", Act.RUN_ROUNDS, where="drafted", refusal=Refusal.DRAFT_PAGE),
+    form("draw_publish", Act.RUN_ROUNDS, where="drafted", refusal=Refusal.DRAFT_PAGE),
+    form("round_unpublish", Act.RUN_ROUNDS, where="open", refusal=Refusal.DRAFT_PAGE, number=1),
+    form("round_close", Act.FINISH, where="open", refusal=Refusal.DRAFT_PAGE, number=1),
+    page("penalties", Act.RUN_ROUNDS, where="open"),
+    form("penalties", Act.RUN_ROUNDS, where="open"),
+    form("penalty_cancel", Act.RUN_ROUNDS, where="drafted", pk="{penalty}"),
+    page("tournament_log", Act.READ_LOG, where="open"),
+    page("tournament_close", Act.FINISH, where="open"),
+    form("tournament_close", Act.FINISH, where="idle"),
+    page("sheet_pile", Act.TYPE_SHEET, where="open"),
+    Road("sheet_detail", "GET", Act.TYPE_SHEET, Refusal.TO_GAME, "open", {"n": 2}),
+    form("sheet_detail", Act.TYPE_SHEET, where="open", n=2),
+    page("sheet_draft", Act.TYPE_SHEET, where="open", n=2),
+    Road("sheet_draft", "POST", Act.TYPE_SHEET, Refusal.PAGE, "open", {"n": 2}, ok=(*PASSED, 400)),
+    form("sheet_discard", Act.TYPE_SHEET, where="open", n=2),
+    page("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
+    form("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
+    form("sheet_void", Act.CORRECT_SHEET, where="open", n=1),
+    read("schema"),
+    read("club-list"),
+    read("club-detail", uid="{club_uid}"),
+    read("club-members", uid="{club_uid}"),
+    read("player-list"),
+    read("player-detail", uid="{player_uid}"),
+    read("tournament-list"),
+    read("tournament-detail", where="open"),
+    read("tournament-rounds", where="open"),
+    read("tournament-standings", where="open"),
+    read("tournament-penalties", where="open"),
+    read("game-list"),
+    read("game-detail", uid="{game_uid}"),
+    read("game-sheet", uid="{game_uid}"),
+    read("ladder-list"),
+    read("ladder-detail", slug="{ladder}"),
+    read("ladder-entries", slug="{ladder}"),
+    read("tournament-presence", Act.CALL_ROLL, where="idle"),
+    Road("api:tournament-draft", "GET", Act.READ_DRAFTS, Refusal.DRAFT_API, "drafted"),
+    read("tournament-sheet", Act.READ_DRAFTS, where="open", n=2),
+    write("POST", "club-list", Act.CREATE_CLUB, body={"name": "Another club"}, ok=201),
+    write("POST", "club-members", Act.ADD_WALK_IN, body={"names": ["Quirin"]}, ok=201, uid="{club_uid}"),
+    write(
+        "POST",
+        "tournament-list",
+        Act.CREATE_TOURNAMENT,
+        body={"club": "{club_uid}", "name": "May", "starts_at": "2026-05-01T18:00:00Z"},
+        ok=201,
+    ),
+    write("PATCH", "tournament-detail", Act.CHANGE_RULES, where="idle", body={"n_rounds": 4}),
+    write("POST", "tournament-close", Act.FINISH, where="idle"),
+    write(
+        "POST",
+        "tournament-entries",
+        Act.REGISTER_OTHERS,
+        where="idle",
+        body={"player": "{stranger_uid}"},
+        ok=201,
+    ),
+    write("POST", "tournament-walk-ins", Act.ADD_WALK_IN, where="idle", body={"names": ["Quirin"]}, ok=201),
+    write(
+        "POST",
+        "tournament-presence",
+        Act.CALL_ROLL,
+        where="idle",
+        body={"presences": [{"player": "{player_uid}", "status": "late"}]},
+    ),
+    write("POST", "tournament-draft", Act.RUN_ROUNDS, where="idle", ok=201),
+    write(
+        "DELETE",
+        "tournament-draft",
+        Act.RUN_ROUNDS,
+        where="drafted",
+        ok=204,
+        refusal=Refusal.DRAFT_API,
+    ),
+    write(
+        "POST",
+        "tournament-draft-swap",
+        Act.RUN_ROUNDS,
+        where="drafted",
+        body={"first": "{first}", "second": "{second}", "seen": "{seen}"},
+        refusal=Refusal.DRAFT_API,
+    ),
+    write(
+        "POST",
+        "tournament-draft-move",
+        Act.RUN_ROUNDS,
+        where="drafted",
+        body={"entry": "{first}", "table": 2, "seen": "{seen}"},
+        refusal=Refusal.DRAFT_API,
+    ),
+    write(
+        "POST",
+        "tournament-draft-publish",
+        Act.RUN_ROUNDS,
+        where="drafted",
+        body={"seen": "{seen}"},
+        refusal=Refusal.DRAFT_API,
+    ),
+    write("POST", "tournament-round-unpublish", Act.RUN_ROUNDS, where="fresh", body=WHY, number=1),
+    write("POST", "tournament-round-close", Act.FINISH, where="keyed", number=1),
+    write(
+        "PUT",
+        "tournament-sheet",
+        Act.TYPE_SHEET,
+        where="open",
+        body={"sheet": "{sheet}", "expected_revision": 0},
+        ok=201,
+        n=2,
+    ),
+    write(
+        "PATCH",
+        "tournament-sheet",
+        Act.TYPE_SHEET,
+        where="open",
+        body={"changes": {"0.bids.0": 1}, "seen": 0},
+        n=2,
+    ),
+    write(
+        "POST",
+        "tournament-sheet-verify",
+        Act.VERIFY_SHEET,
+        where="open",
+        body={"totals": "{totals}", "revision": 1},
+        n=1,
+    ),
+    write(
+        "POST",
+        "tournament-sheet-reject",
+        Act.VERIFY_SHEET,
+        where="open",
+        body={"totals": [1, 2, 3, 4], **WHY},
+        n=1,
+    ),
+    write("POST", "tournament-sheet-reopen", Act.CORRECT_SHEET, where="drafted", body=WHY, n=1),
+    write("POST", "tournament-sheet-void", Act.CORRECT_SHEET, where="open", body=WHY, n=1),
+    write("POST", "tournament-sheet-restore", Act.CORRECT_SHEET, where="open", body=WHY, n=1),
+    write(
+        "POST",
+        "tournament-penalties",
+        Act.RUN_ROUNDS,
+        where="drafted",
+        body={"entry": "{first}", "points": "-1", **WHY},
+        ok=201,
+    ),
+    write("POST", "tournament-penalty-cancel", Act.RUN_ROUNDS, where="drafted", body=WHY, pk="{penalty}"),
+)
+
+# Routes of libraries: accounts ask for nothing but one's own account, the admin site for staff.
+OUTSIDE = ("accounts/", "admin/")
