@@ -54,7 +54,9 @@ class Standing:
 
 def standing_of(game: Game, blank: Mapping[str, Any]) -> Standing:
     """What a save meets; `blank` is the sheet before anything was stored. Two queries."""
-    revision = game.revisions.filter(number=game.revision).select_related("by__player").first()
+    revision = None
+    if game.revision:
+        revision = game.revisions.filter(number=game.revision).select_related("by__player").first()
     draft = SheetDraft.objects.filter(game=game).first()
     return Standing(
         stored=dict(revision.sheet if revision is not None else blank),

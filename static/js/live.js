@@ -1,6 +1,7 @@
 // Pages that follow what happens. A part of the page says which topic it shows (data-topic) and at which version; the
 // server announces newer versions, and the part is fetched again from the address of the page. One stream per page,
-// given back while nobody looks; where no stream holds, the versions are asked for.
+// given back while nobody looks; where no stream holds, the versions are asked for. A browser opens six connections to a
+// plain http server and no more, so of its pages only a few hold a stream; the others ask.
 (() => {
   "use strict";
   const words = document.currentScript.dataset;
@@ -66,7 +67,7 @@
   };
 
   const swap = (part, fresh) => {
-    if (part.innerHTML === fresh.innerHTML) {
+    if (part.innerHTML === fresh.innerHTML) { // nothing a reader would see
       part.dataset.version = fresh.dataset.version ?? part.dataset.version;
       return;
     }
@@ -76,6 +77,8 @@
       setTimeout(refresh, 3000); // nobody's field is taken away under the hands
       return;
     }
+    const said = part.querySelector(":scope > .said"); // what the last act came to is said once; it stays
+    if (said && !fresh.querySelector(":scope > .said")) fresh.prepend(said);
     const href = focused?.getAttribute("href");
     part.replaceWith(document.importNode(fresh, true));
     const now = document.getElementById(part.id);
@@ -103,9 +106,41 @@
   };
 
   // ---- stream and poll ---------------------------------------------------------------------------------------
+  const PLACES = "eldest-hand:streams";
+  const MOST_STREAMS = 3;
+  const STALE = 9000;
+  const me = Math.random().toString(36).slice(2);
+  let keep = 0;
+
+  const places = () => {
+    try {
+      const all = JSON.parse(localStorage.getItem(PLACES)) || {};
+      return Object.fromEntries(Object.entries(all).filter(([id, at]) => id !== me && Date.now() - at < STALE));
+    } catch {
+      return {};
+    }
+  };
+  const note = (held) => {
+    try {
+      localStorage.setItem(PLACES, JSON.stringify(held ? { ...places(), [me]: Date.now() } : places()));
+    } catch { /* without storage every page holds its own */ }
+  };
+  const askAgainAndAgain = () => {
+    if (poll) return;
+    poll = setInterval(ask, POLL);
+    ask();
+  };
+
   const open = () => {
     close();
     if (document.hidden) return;
+    if (Object.keys(places()).length >= MOST_STREAMS) {
+      askAgainAndAgain();
+      retry = setTimeout(open, STALE);
+      return;
+    }
+    note(true);
+    keep = setInterval(() => note(true), 3000);
     stream = new EventSource(`/live/?${query()}`);
     const beat = () => {
       clearTimeout(watch);
@@ -128,6 +163,8 @@
   const close = () => {
     clearTimeout(retry);
     clearTimeout(watch);
+    clearInterval(keep);
+    if (stream) note(false);
     stream?.close();
     stream = null;
   };
@@ -135,10 +172,7 @@
   const broken = () => {
     close();
     failures += 1;
-    if (failures >= 2 && !poll) {
-      poll = setInterval(ask, POLL);
-      ask();
-    }
+    if (failures >= 2) askAgainAndAgain();
     retry = setTimeout(open, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, MOST_WAIT);
   };

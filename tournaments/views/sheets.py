@@ -284,7 +284,10 @@ class _Desk:
         return where(cell, self.names, self.columns)
 
     def _was_sent(self, client_key: str) -> bool:
-        return bool(client_key) and self.game.revisions.filter(client_key=client_key).exists()
+        return (
+            bool(client_key and self.game.revision)
+            and self.game.revisions.filter(client_key=client_key).exists()
+        )
 
     def _done(self, *, created: bool) -> HttpResponse:
         n = self.table.sheet_number or 0

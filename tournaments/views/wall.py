@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.fragments import kept_fragment
 from clubs.pages import in_zone, render_page
 from tournaments.models import Round, Tournament
 from tournaments.views.access import visible_tournament
@@ -38,6 +39,11 @@ class Turn:
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """Standings and the tables of the newest published round. Drafts do not exist here. Ten queries at most."""
     tournament = visible_tournament(request.user, slug)
+    key = f"wall:{tournament.pk}:{tournament.version}"
+    return kept_fragment(request, key, lambda: _page(request, tournament))
+
+
+def _page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
     current = rounds[-1] if rounds else None
     table = standings_table(tournament, after=None, own_entry=None, penalties={})

@@ -1,0 +1,78 @@
+"""An evening for the browser, in a database of its own: `python -m tests.browser.desk_evening` prints what is in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+PLAYERS = 96
+SIZES = list(range(1, 14))
+
+
+def main() -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    json.dump(make(), sys.stdout)
+    return 0
+
+
+def make() -> dict[str, Any]:
+    from clubs.activity import By
+    from clubs.models import User
+    from clubs.services.clubs import give_role
+    from games.engine import score_sheet
+    from games.services.facts import full_sheet
+    from tests.evenings import make_club, make_evening, tables_of
+
+    alice = User.objects.create_user("alice", "alice@example.org", "alice-pass-1")
+    by = By(alice, "web")
+    club = make_club(alice)
+    charlie = User.objects.create_user("charlie", "charlie@example.org", "charlie-pass-1")
+    give_role(club, user=charlie, role="scorekeeper", by=by)
+    rules = {"preset": "oh-hell", "players": [3, 4], "schedule": {"shape": "list", "sizes": SIZES}}
+    evening = make_evening(club, by=by, n_players=PLAYERS, sizes=[4], rules=rules, n_rounds=2)
+    tables = tables_of(evening.publish())
+    sheets = []
+    for table in tables:
+        assert table.game is not None
+        sheet = evening.random_sheet(table)
+        for deal in sheet["deals"]:  # no warning: neither the hook broken nor all zeros
+            while sum(deal["bids"]) in (0, deal["hand_size"]):
+                deal["bids"][evening.rng.randrange(4)] = evening.rng.randint(0, deal["hand_size"])
+            deal["bids"] = [min(bid, 9) for bid in deal["bids"]]
+            if sum(deal["bids"]) == deal["hand_size"]:
+                deal["bids"][0] = deal["bids"][0] + 1 if deal["bids"][0] < min(9, deal["hand_size"]) else 0
+            if any(taken > 9 for taken in deal["tricks"]):
+                raise AssertionError("this evening's sheets have only one-digit values")
+        totals = list(score_sheet(full_sheet(table.game, sheet)).totals)
+        sheets.append({"n": table.sheet_number, "deals": sheet["deals"], "totals": totals})
+    return {
+        "slug": evening.tournament.slug,
+        "tournament": evening.tournament.pk,
+        "sheets": sheets,
+        "sessions": {user.username: _session(user) for user in (alice, charlie)},
+    }
+
+
+def _session(user: Any) -> str:
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    store = SessionStore()
+    store[SESSION_KEY] = str(user.pk)
+    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    store.create()
+    return str(store.session_key)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    sys.exit(main())

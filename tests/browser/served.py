@@ -1,0 +1,91 @@
+"""The site as `make run` serves it, on a free port, with an evening of its own and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@dataclass
+class Served:
+    base: str
+    evening: dict[str, Any]
+    process: subprocess.Popen[bytes]
+
+    def fresh_sheet(self) -> dict[str, Any]:
+        """A sheet nobody has typed on yet: its number, hands and totals."""
+        sheet: dict[str, Any] = self.evening["sheets"].pop()
+        return sheet
+
+    def url(self, path: str) -> str:
+        return f"{self.base}/tournaments/{self.evening['slug']}/{path}"
+
+    def context(self, browser: Browser, user: str | None = None, **settings: Any) -> BrowserContext:
+        """A browser of its own, signed in as one of the evening's people."""
+        context = browser.new_context(locale="en-GB", **settings)
+        if user is not None:
+            session = self.evening["sessions"][user]
+            context.add_cookies([{"name": "sessionid", "value": session, "url": self.base}])
+        return context
+
+
+@contextmanager
+def served(folder: Path, made_by: str = "tests.browser.desk_evening") -> Iterator[Served]:
+    """Prepare with the module `made_by`, serve, and stop the process that was started, whatever happens."""
+    environment = {
+        **os.environ,
+        "ELDEST_HAND_VAR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "config.settings.embedded",
+    }
+    for name in ("DATABASE_URL", "REDIS_URL", "DJANGO_ALLOW_ASYNC_UNSAFE"):
+        environment.pop(name, None)
+    made = subprocess.run(
+        [sys.executable, "-m", made_by],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--no-sample"],
+        cwd=ROOT,
+        env={**environment, "PORT": str(port), "HOST": "127.0.0.1"},
+    )
+    try:
+        base = f"http://127.0.0.1:{port}"
+        _await(base, process)
+        yield Served(base, json.loads(made.stdout), process)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _await(base: str, process: subprocess.Popen[bytes], seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            raise RuntimeError(f"the site ended with {process.returncode}")
+        try:
+            with urllib.request.urlopen(f"{base}/healthz", timeout=2):
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    raise RuntimeError("the site did not answer")

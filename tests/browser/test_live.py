@@ -1,0 +1,125 @@
+"""Pages that follow a saved sheet by themselves."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.served import Served
+
+pytestmark = pytest.mark.browser
+
+SAVE = """async (sheet) => {
+  const form = document.getElementById("grid");
+  sheet.deals.forEach((deal, n) => ["bids", "tricks"].forEach((column) => deal[column].forEach((value, seat) => {
+    form.elements[`${n}.${column}.${seat}`].value = value;
+  })));
+  const answer = await fetch(location.href, { method: "POST", body: new FormData(form), redirect: "manual" });
+  return [Date.now(), answer.type];
+}"""
+
+
+def save_a_sheet(browser: Browser, site: Served) -> float:
+    """Save one by its form; the browser's clock in milliseconds when the answer was there."""
+    sheet = site.fresh_sheet()
+    desk = site.context(browser, "alice").new_page()
+    desk.goto(site.url(f"sheets/{sheet['n']}/"))
+    at, kind = desk.evaluate(SAVE, sheet)
+    assert kind == "opaqueredirect"
+    desk.context.close()
+    return float(at)
+
+
+def visitor(browser: Browser, site: Served, path: str, part: str) -> Page:
+    """A reader whose page notes the clock whenever the part is another one."""
+    page = site.context(browser).new_page()
+    page.goto(site.url(path))
+    watch(page, part)
+    return page
+
+
+def watch(page: Page, part: str) -> None:
+    page.evaluate(
+        """(part) => {
+          window.swaps = [];
+          document.addEventListener("eldest-hand:swapped", (event) => {
+            if (event.detail.part.id === part) window.swaps.push(Date.now());
+          });
+        }""",
+        part,
+    )
+
+
+def swapped_after(page: Page, at: float, seconds: float) -> float:
+    """Seconds until the part was replaced."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        swaps: list[float] = page.evaluate("window.swaps")
+        if swaps:
+            return (swaps[-1] - at) / 1000
+        page.wait_for_timeout(50)
+    raise AssertionError(f"nothing changed within {seconds} s")
+
+
+@pytest.mark.parametrize(
+    ("path", "part"),
+    [("standings/", "standings"), ("wall/", "wall"), ("", "main"), ("rounds/1/", "main")],
+)
+def test_a_visitor_sees_a_saved_sheet_within_a_second(
+    browser: Browser, site: Served, path: str, part: str
+) -> None:
+    page = visitor(browser, site, path, part)
+    page.wait_for_timeout(1500)  # the stream is open, the first comparison made
+    page.evaluate("window.swaps = []")
+    at = save_a_sheet(browser, site)
+    assert swapped_after(page, at, 5) < 1
+    page.context.close()
+
+
+def test_a_page_without_a_stream_asks_and_says_nothing(browser: Browser, site: Served) -> None:
+    context = site.context(browser)
+    context.route("**/live/?*", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(site.url("standings/"))
+    watch(page, "standings")
+    page.wait_for_timeout(4000)
+    page.evaluate("window.swaps = []")
+    at = save_a_sheet(browser, site)
+    assert swapped_after(page, at, 8) < 6
+    assert page.locator(".unconnected").is_hidden()
+    context.close()
+
+
+def test_a_lost_line_is_said_in_words_and_found_again(browser: Browser, site: Served) -> None:
+    context = site.context(browser)
+    is_down = True
+
+    def answer(route: Route) -> Any:
+        return route.abort() if is_down else route.continue_()
+
+    context.route("**/live/**", answer)
+    page = context.new_page()
+    page.goto(site.url("standings/"))
+    expect(page.locator(".unconnected")).to_contain_text("Not connected since", timeout=15000)
+    is_down = False
+    expect(page.locator(".unconnected")).to_be_hidden(timeout=15000)
+    context.close()
+
+
+def test_s44_eight_tabs_load_and_follow(browser: Browser, site: Served) -> None:
+    context = site.context(browser)
+    pages = []
+    for _ in range(8):
+        page = context.new_page()
+        page.goto(site.url("standings/"), timeout=15000)
+        watch(page, "standings")
+        pages.append(page)
+    pages[0].wait_for_timeout(1500)
+    for page in pages:
+        page.evaluate("window.swaps = []")
+    at = save_a_sheet(browser, site)
+    assert all(swapped_after(page, at, 10) < 8 for page in pages)
+    context.close()
