@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.models import Player
+from clubs.models import Player, User
 from clubs.pages import in_zone, render_page
 from games.engine import EngineError, Score, Sheet, score_sheet
 from games.models import Game, Seat, SheetDecision, SheetRevision, SheetState
@@ -24,8 +25,7 @@ from tournaments.views.criteria_words import criterion
 @require_safe
 def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The sheet as on paper, its corrections, what it did to the ratings. Eight queries at most for any sheet."""
-    games = Game.objects.visible_to(request.user).select_related("club")
-    game = get_object_or_404(games, pk=pk)
+    game = get_object_or_404(_visible_games(request.user).select_related("club"), pk=pk)
     seats = list(game.seats.select_related("player__merged_into"))
     holders = _holders(seats)
     revisions = list(game.revisions.select_related("by__player"))
@@ -52,6 +52,14 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     }
     with in_zone(game.club.time_zone if game.club else "UTC"):
         return render_page(request, "games/detail.html", context, section="tournaments")
+
+
+def _visible_games(user: User | AnonymousUser) -> QuerySet[Game]:
+    """The games floor knows clubs; officials of one evening it cannot know."""
+    games = Game.objects.visible_to(user)
+    if not user.is_authenticated:
+        return games
+    return (games | Game.objects.filter(table__tournament__officials__user=user)).distinct()
 
 
 def _holders(seats: list[Seat]) -> list[list[Seat]]:
