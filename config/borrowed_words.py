@@ -4,10 +4,10 @@ allauth has no Icelandic and no Afrikaans; naming its texts here takes them into
 first.
 """
 
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 ACCOUNT_FIELDS = (
-    gettext_noop("Login"),
+    pgettext_lazy("field label", "Login"),
     gettext_noop("Username"),
     gettext_noop("Username or email"),
     gettext_noop("Email"),

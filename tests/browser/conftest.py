@@ -1,4 +1,4 @@
-"""One browser for all tests of the folder, and the site as `make run` serves it: with an evening at the desk, or to read."""
+"""One browser for the folder, and the site as `make run` serves it: an evening at the desk, or one to read."""
 
 from __future__ import annotations
 

@@ -1,0 +1,147 @@
+"""The public pages in a real browser: nothing refused by the policy, nothing too wide, nothing that axe finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.browser.chromium import listen, sideways
+from tests.browser.conftest import Reader
+from tests.browser.served import Served
+
+pytestmark = pytest.mark.browser
+AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
+MOST_BYTES = 50_000  # look.md, "Weight": first visit, without fonts
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 1366])
+def test_every_page_keeps_to_policy_width_and_access(
+    browser: Browser, public_site: Served, width: int, theme: str
+) -> None:
+    context = public_site.context(browser, viewport={"width": width, "height": 800}, color_scheme=theme)
+    found = []
+    for path in public_site.evening["pages"]:
+        page = context.new_page()
+        complaints = listen(page)
+        page.goto(public_site.base + path)
+        page.wait_for_load_state("networkidle")
+        found += [f"{path}: {complaint}" for complaint in complaints]
+        if over := sideways(page):
+            found.append(f"{path}: {over} px too wide")
+        for violation in Axe().run(page, options=AXE).response["violations"]:
+            found.append(f"{path}: {violation['id']}: {violation['nodes'][0]['html'][:120]}")
+        page.close()
+    context.close()
+    assert found == []
+
+
+def test_a_first_visit_stays_light(browser: Browser, public_site: Served) -> None:
+    heavy = []
+    for path in public_site.evening["pages"]:
+        context = public_site.context(browser)
+        page = context.new_page()
+        wire = context.new_cdp_session(page)
+        wire.send("Network.enable")
+        sizes: dict[str, int] = {}
+        fonts: set[str] = set()
+
+        def received(event: dict[str, Any], fonts: set[str] = fonts) -> None:
+            if event["type"] == "Font":
+                fonts.add(event["requestId"])
+
+        def finished(event: dict[str, Any], sizes: dict[str, int] = sizes) -> None:
+            sizes[event["requestId"]] = int(event["encodedDataLength"])
+
+        wire.on("Network.responseReceived", received)
+        wire.on("Network.loadingFinished", finished)
+        page.goto(public_site.base + path)
+        page.wait_for_load_state("networkidle")
+        total = sum(size for request, size in sizes.items() if request not in fonts)
+        if total > MOST_BYTES:
+            heavy.append(f"{path}: {total} bytes")
+        context.close()
+    assert heavy == []
+
+
+def test_the_theme_changes_at_once_and_is_kept(reader: Reader) -> None:
+    page = reader.open("/help/")
+    page.get_by_text("Theme", exact=True).click()
+    page.get_by_role("link", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert page.url.endswith("/help/")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert reader.complaints == []
+
+
+def test_theme_and_language_work_without_script(plain_reader: Reader) -> None:
+    page = plain_reader.open("/help/")
+    page.get_by_text("Theme", exact=True).click()
+    page.get_by_role("link", name="Dark").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.locator("details.menu summary").filter(has_text="English").click()
+    page.get_by_role("link", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    assert page.url.endswith("/help/")
+
+
+def test_the_board_turns_its_pages_in_place(reader: Reader, public_site: Served) -> None:
+    page = reader.open(public_site.evening["board"])
+    page.evaluate("window.kept = true")
+    page.get_by_role("link", name="Further").click()
+    expect(page.locator("#board tbody tr").first).to_contain_text("Player 050")
+    assert "after=" in page.url
+    assert page.evaluate("window.kept") is True
+    page.go_back()
+    expect(page.locator("#board tbody tr").first).to_contain_text("Player 000")
+    page.get_by_label("Name of a player").fill("Player 11")
+    expect(page.locator("#board tbody tr")).to_have_count(10)
+    assert reader.complaints == []
+
+
+def test_standings_look_back_in_place_and_without_script(
+    reader: Reader, plain_reader: Reader, public_site: Served
+) -> None:
+    path = f"/tournaments/{public_site.evening['slug']}/standings/"
+    page = reader.open(path)
+    page.evaluate("window.kept = true")
+    page.get_by_role("link", name="After round 1").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Standings after round 1 of 4")
+    assert page.evaluate("window.kept") is True
+    plain = plain_reader.open(path)
+    plain.get_by_role("link", name="After round 1").click()
+    expect(plain.get_by_role("heading", level=1)).to_have_text("Standings after round 1 of 4")
+    assert reader.complaints == []
+
+
+def test_the_curve_is_drawn_and_the_table_stays(reader: Reader, public_site: Served) -> None:
+    page = reader.open(public_site.evening["player"])
+    expect(page.locator(".plot canvas")).to_have_count(1)
+    box = page.locator(".plot canvas").bounding_box()
+    assert box is not None
+    assert box["height"] > 200
+    page.get_by_text("The curve as a table").click()
+    expect(page.get_by_role("table", name="Rating at the end of each month")).to_be_visible()
+    assert reader.complaints == []
+
+
+def test_the_curve_can_be_read_without_script(plain_reader: Reader, public_site: Served) -> None:
+    page = plain_reader.open(public_site.evening["player"])
+    expect(page.locator(".plot")).to_be_hidden()
+    page.get_by_text("The curve as a table").click()
+    expect(page.get_by_role("table", name="Rating at the end of each month")).to_be_visible()
+
+
+def test_the_masthead_is_reached_by_keyboard(reader: Reader) -> None:
+    page = reader.open("/")
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_text("To the content")
+    reached = set()
+    for _press in range(10):
+        page.keyboard.press("Tab")
+        reached.add(page.locator(":focus").inner_text().strip())
+    assert {"Tournaments", "Clubs", "Players", "Ratings", "Help", "Sign in", "Theme"} <= reached
