@@ -216,7 +216,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     else {"polling_interval": 0.05}
 )
 SWEEP_SECONDS = 5
+# Sweeps nobody took for a minute are dropped: after an outage one is enough.
+_SWEEP: dict[str, Any] = {"schedule": SWEEP_SECONDS, "options": {"expires": 60}}
 CELERY_BEAT_SCHEDULE = {
-    "sweep-standings": {"task": "tournaments.tasks.sweep", "schedule": SWEEP_SECONDS},
-    "sweep-ratings": {"task": "ratings.tasks.sweep", "schedule": SWEEP_SECONDS},
+    "sweep-standings": {"task": "tournaments.tasks.sweep", **_SWEEP},
+    "sweep-ratings": {"task": "ratings.tasks.sweep", **_SWEEP},
 }
