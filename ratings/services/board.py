@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -12,12 +11,10 @@ from django.db.models import Q, QuerySet
 from clubs.live import announce
 from clubs.models import Player
 from ratings.models import Ladder, RatingState
-
-T = TypeVar("T")
+from ratings.services.idlists import among
 
 INACTIVE_AFTER = timedelta(days=365)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-CHUNK = 10_000  # SQLite takes 32,766 parameters a statement
 
 
 def played_at(order_key: str) -> datetime:
@@ -25,18 +22,19 @@ def played_at(order_key: str) -> datetime:
     return _EPOCH + timedelta(microseconds=int(order_key[:16]))
 
 
-def is_listed(*, games: int, last_key: str, min_games: int, now: datetime, off_board: bool) -> bool:
-    """The board rule of `ratings.md` 2 for one state."""
-    return not off_board and games >= min_games and played_at(last_key) >= now - INACTIVE_AFTER
+def is_listed(*, games: int, last_key: str, min_games: int, since: str, off_board: bool) -> bool:
+    """The board rule of `ratings.md` 2 for one state; `since` is `year_before(now)`."""
+    return not off_board and games >= min_games and last_key >= since
+
+
+def year_before(now: datetime) -> str:
+    """The least order key of a game that still counts as recent."""
+    return f"{(now - INACTIVE_AFTER - _EPOCH) // timedelta(microseconds=1):016d}"
 
 
 def off_board(player_ids: Collection[int]) -> set[int]:
     """Those of the players whose name does not belong on a board."""
-    return {
-        pk
-        for chunk in chunked(sorted(player_ids), CHUNK)
-        for pk in _off_board().filter(pk__in=chunk).values_list("pk", flat=True)
-    }
+    return set(_off_board().filter(pk__in=among(player_ids)).values_list("pk", flat=True))
 
 
 def refresh_board(ladder_id: int, *, now: datetime) -> int:
@@ -69,8 +67,3 @@ def _off_board() -> QuerySet[Player]:
     return Player.objects.filter(
         Q(hidden=True) | Q(anonymised_at__isnull=False) | Q(merged_into__isnull=False)
     )
-
-
-def chunked(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The items in slices of at most `size`."""
-    return (items[start : start + size] for start in range(0, len(items), size))

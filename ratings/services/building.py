@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import connection, transaction
@@ -31,9 +34,22 @@ def build(epoch_id: int, *, now: datetime) -> bool:
         if not mine:
             return False
         filling = _Filling(epoch_id)
-        while not filling.is_done:
-            filling.fill_some(now)
+        with _no_cycles():
+            while not filling.is_done:
+                filling.fill_some(now)
         return filling.is_building and _drain(epoch_id, now)
+
+
+@contextmanager
+def _no_cycles() -> Iterator[None]:
+    """Keep the collector of cycles from walking millions of tuples again and again: none of them is in a cycle."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class _Filling:
@@ -62,8 +78,8 @@ class _Filling:
                 self._cursor_key = epoch.cursor_key
             limit = FILLED_AT_ONCE[connection.vendor]
             games = read_games(Scope.of(epoch.ladder), after=epoch.cursor_key, limit=limit)
-            insert_events(epoch.pk, replay(games, self._states, system_of(epoch)), table=table)
             if games:
+                insert_events(epoch.pk, replay(games, self._states, system_of(epoch)), table=table)
                 epoch.cursor_key = games[-1].order_key
             if len(games) < limit:
                 if partitions.has_own_table(epoch.pk):

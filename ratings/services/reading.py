@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -81,23 +79,26 @@ def count_games(scope: Scope, *, most: int) -> int:
 
 def gather(rows: Iterable[Sequence[Any]]) -> Iterator[ReadGame]:
     """Games from seat rows in order. Left out: guests, seats held by two, seats joined late (`ratings.md` 2)."""
-    for (game_id, key, revision), grouped in groupby(rows, itemgetter(0, 1, 2)):
-        held: list[int] = []
-        rated = []
-        for row in grouped:
-            held.append(row[3])
-            if row[6] is not None and row[4] == 0 and row[5] is not None:
-                rated.append(row)
-        if len(set(held)) < len(held):
-            rated = [row for row in rated if held.count(row[3]) == 1]
-        yield ReadGame(
-            game_id,
-            key,
-            revision,
-            [row[3] for row in rated],
-            [row[6] for row in rated],
-            [row[5] for row in rated],
-        )
+    game = None
+    last_number = -1
+    for game_id, key, revision, number, from_deal, place, player in rows:
+        if game is None or game_id != game[0]:
+            if game is not None:
+                yield game
+            game = ReadGame(game_id, key, revision, [], [], [])
+            seats, players, places = game[3], game[4], game[5]
+            last_number = -1
+        if number == last_number:
+            if seats and seats[-1] == number:
+                seats.pop(), players.pop(), places.pop()
+            continue
+        last_number = number
+        if player is not None and from_deal == 0 and place is not None:
+            seats.append(number)
+            players.append(player)
+            places.append(place)
+    if game is not None:
+        yield game
 
 
 def _statement(scope: Scope, after: str, limits: str, last: list[Any]) -> tuple[str, list[Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ratings.errors import PoisonGame
@@ -25,32 +25,28 @@ def fresh_state(system: System) -> State:
     return system.start_milli, 0, system.start_milli, ""
 
 
-def replay(games: Iterable[ReadGame], states: dict[int, State], system: System) -> list[Event]:
-    """Rate the games in the order given. `states` (by player) is read and brought up to date.
+def replay(
+    games: Iterable[ReadGame], states: dict[int, State], system: System, *, rate: Rate | None = None
+) -> Iterator[Event]:
+    """Rate the games in the order given; `states` (by player) is read and brought up to date as the events come.
 
-    `PoisonGame` at the first game that cannot be rated; `states` is then worth nothing.
+    `rate` is the form of the system to use, the fast one if None. `PoisonGame` at the first game that cannot be
+    rated; `states` is then worth nothing.
     """
-    events: list[Event] = []
-    rate = system.rate
-    for game in games:
-        events += replay_one(game, states, system, rate)
-    return events
-
-
-def replay_one(game: ReadGame, states: dict[int, State], system: System, rate: Rate) -> list[Event]:
-    """The same for one game; `rate` is a form of the system, fast or canonical."""
-    game_id, key, revision, seats, players, places = game
     fresh = fresh_state(system)
-    before = [states.get(player, fresh) for player in players]
-    if len(set(players)) < len(players):
-        raise PoisonGame(game_id, key, "one player holds two of its seats")
-    try:
-        deltas = rate([state[0] for state in before], [state[1] for state in before], places)
-    except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError) as error:
-        raise PoisonGame(game_id, key, f"{type(error).__name__}: {error}") from error
-    events = []
-    for seat, player, (rating, n, peak, last), delta in zip(seats, players, before, deltas, strict=True):
-        events.append((key, seat, player, game_id, revision, n, rating, delta, peak, last))
-        after = rating + delta
-        states[player] = (after, n + 1, peak if peak > after else after, key)
-    return events
+    rate = rate or system.rate
+    get = states.get
+    for game_id, key, revision, seats, players, places in games:
+        if len(set(players)) < len(players):
+            raise PoisonGame(game_id, key, "one player holds two of its seats")
+        before = [get(player, fresh) for player in players]
+        try:
+            deltas = rate([state[0] for state in before], [state[1] for state in before], places)
+        except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError) as error:
+            raise PoisonGame(game_id, key, f"{type(error).__name__}: {error}") from error
+        for seat, player, (rating, n, peak, last), delta in zip(  # noqa: B905 - `rate` checks the lengths
+            seats, players, before, deltas
+        ):
+            yield key, seat, player, game_id, revision, n, rating, delta, peak, last
+            after = rating + delta
+            states[player] = (after, n + 1, peak if peak > after else after, key)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from ratings.models import Ladder, LadderEpoch, LadderTouch
 from ratings.services import corrections
-from ratings.services.board import CHUNK, chunked, is_listed, off_board
+from ratings.services.board import is_listed, off_board, year_before
+from ratings.services.idlists import among
 from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import ReadGame, read_games
 from ratings.services.replaying import Event, State, replay
@@ -67,8 +68,8 @@ def advance_epoch(
             actor_id=actor_id,
             at=now,
         )
-    for read in chunked([pk for pk, _key, _actor in touches], CHUNK):
-        LadderTouch.objects.filter(pk__in=read).delete()
+    if touches:
+        LadderTouch.objects.filter(pk__in=among(pk for pk, _key, _actor in touches)).delete()
     if games:
         epoch.cursor_key = games[-1].order_key
     epoch.save(update_fields=["cursor_key"])
@@ -93,10 +94,17 @@ def _rate(
     seen = {player for game in games for player in game.players}
     states.update(load_states(epoch.pk, seen - states.keys()))
     split = sum(game.order_key <= upto for game in games) if rewound is not None else 0
-    events: list[Event] = replay(games[:split], states, system)
-    again = {player: state[0] for player, state in states.items() if state[1]}
-    events += replay(games[split:], states, system)
-    insert_events(epoch.pk, events)
+    again: dict[int, int] = {}
+
+    def events() -> Iterator[Event]:
+        yield from replay(games[:split], states, system)
+        again.update({player: state[0] for player, state in states.items() if state[1]})
+        yield from replay(games[split:], states, system)
+
+    if games:
+        insert_events(epoch.pk, events())
+    else:
+        again.update({player: state[0] for player, state in states.items() if state[1]})
     return states, again
 
 
@@ -104,9 +112,10 @@ def store_board(ladder: Ladder, epoch: LadderEpoch, states: Mapping[int, State],
     """Store the states, each with its place on or off the board."""
     enough = {player: state for player, state in states.items() if state[1] >= max(ladder.min_games, 1)}
     gone = off_board(enough.keys())
+    since = year_before(now)
     listed = {
         player
         for player, (_rating, n, _peak, key) in enough.items()
-        if is_listed(games=n, last_key=key, min_games=ladder.min_games, now=now, off_board=player in gone)
+        if is_listed(games=n, last_key=key, min_games=ladder.min_games, since=since, off_board=player in gone)
     }
     store_states(epoch.pk, states, listed)

@@ -6,7 +6,7 @@ from games.models import Game
 from ratings.models import Ladder, LadderEpoch, RatingEvent, RatingState
 from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import ReadGame, read_games_at
-from ratings.services.replaying import State, fresh_state, replay_one
+from ratings.services.replaying import State, fresh_state, replay
 from ratings.services.report import Report
 from ratings.services.snapshot import snapshot
 from ratings.services.verifying import EventCheck, event_rows, measure, settled_before
@@ -45,7 +45,7 @@ def _check(epoch: LadderEpoch, game: ReadGame, system: System, report: Report) -
     before = {player: _left_at(epoch, player, game.order_key, system) for player in game.players}
     check = EventCheck(report, system, dict(before))
     check.chain(rows)
-    check.compare(replay_one(game, before, system, system.rate_canonical), rows)
+    check.compare(list(replay([game], before, system, rate=system.rate_canonical)), rows)
     for state in RatingState.objects.filter(
         epoch=epoch, player_id__in=game.players, last_key__lte=game.order_key
     ):

@@ -15,7 +15,7 @@ from ratings.models import Ladder, LadderEpoch, LadderTouch, RatingEvent, Rating
 from ratings.services.board import played_at
 from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import ReadGame, stream_games
-from ratings.services.replaying import Event, State, fresh_state, replay_one
+from ratings.services.replaying import Event, State, fresh_state, replay
 from ratings.services.report import Report
 from ratings.services.snapshot import snapshot
 from ratings.systems import System
@@ -58,7 +58,7 @@ def verify_ladder(ladder: Ladder) -> Report:
                 report.found("orphan_events", f"key {key}, game {rows[0][3]}: it is not rated", n=len(rows))
                 continue
             report.games += 1
-            ought = replay_one(game, expected, system, system.rate_canonical)
+            ought = list(replay([game], expected, system, rate=system.rate_canonical))
             if rows:
                 check.compare(ought, rows)
             else:

@@ -53,7 +53,8 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                     _correct_one(rng)
                 _sweep()
                 seen = _wait_for_progress(seen + rng.randint(1, 4))
-                workers.kill_one()
+                if workers.kills < options.kills:
+                    workers.kill_one()
             done: Counter[str] = Counter()
             for scribe in scribes:
                 out, _err = scribe.communicate()
@@ -195,7 +196,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=3000)
     parser.add_argument("--seeds", type=int, default=5, help="runs the seeds 1 to N")
     parser.add_argument("--seed", type=int, help="only this one")
-    parser.add_argument("--kills", type=int, default=50, help="at least so many per seed")
+    parser.add_argument("--kills", type=int, default=50, help="per seed")
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--scribes", type=int, default=4)
     parser.add_argument(

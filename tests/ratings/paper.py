@@ -27,7 +27,7 @@ def written_sheet(players: Sequence[Player | None], places: Sequence[int]) -> di
     }
 
 
-def open_game(club: Club | None, players: Sequence[Player | None], *, minute: int, **settings: Any) -> Game:
+def open_game(club: Club | None, players: Sequence[Player | None], *, minute: float, **settings: Any) -> Game:
     return create_game(
         club=club,
         rules=settings.pop("rules", RULES),

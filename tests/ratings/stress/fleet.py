@@ -38,8 +38,12 @@ class Fleet:
         self.workers[name] = subprocess.Popen(
             [sys.executable, "-m", "tests.ratings.stress.worker", str(self.deep)],
             cwd=ROOT,
-            # The name tells PostgreSQL's sessions apart; Celery warns of running as root at every start.
-            env={**self.environment, "PGAPPNAME": name, "PYTHONWARNINGS": "ignore"},
+            env={
+                **self.environment,
+                "PGAPPNAME": name,  # tells PostgreSQL's sessions apart
+                "PYTHONWARNINGS": "ignore",  # Celery warns of running as root at every start
+                "CELERY_SKIP_CHECKS": "1",  # they load every page of the site, and workers start all the time
+            },
             start_new_session=True,
             stdout=subprocess.DEVNULL,
         )
