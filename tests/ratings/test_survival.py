@@ -296,12 +296,13 @@ def test_a_seat_held_by_two_and_one_joined_late_are_left_out(club: Club, people:
     uids = [str(player.uid) for player in people]
     game = open_game(club, [ada, bo, cleo, dag], minute=1)
     sheet = written_sheet([ada, bo, cleo, dag], [1, 2, 3, 4])
+    sheet["deals"] = [{"hand_size": 1, "bids": [None] * 4, "tricks": [None] * 4}] * 2
     sheet["seats"] = [
-        {"seat": 0, "player": uids[0], "from": 0},
+        {"seat": 0, "player": uids[0], "from": 0, "to": None},
         {"seat": 1, "player": uids[1], "from": 0, "to": 0},
-        {"seat": 1, "player": uids[4], "from": 1},
-        {"seat": 2, "player": uids[2], "from": 0},
-        {"seat": 3, "player": uids[3], "from": 1},
+        {"seat": 1, "player": uids[4], "from": 1, "to": None},
+        {"seat": 2, "player": uids[2], "from": 0, "to": None},
+        {"seat": 3, "player": uids[3], "from": 1, "to": None},
     ]
     record_sheet(game, sheet=sheet, by=BY)
     advance_all()
