@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -221,4 +222,6 @@ _SWEEP: dict[str, Any] = {"schedule": SWEEP_SECONDS, "options": {"expires": 60}}
 CELERY_BEAT_SCHEDULE = {
     "sweep-standings": {"task": "tournaments.tasks.sweep", **_SWEEP},
     "sweep-ratings": {"task": "ratings.tasks.sweep", **_SWEEP},
+    # Boards forget who did not play for a year, old epochs go, every ladder is compared with its facts.
+    "nightly-ratings": {"task": "ratings.tasks.nightly", "schedule": crontab(hour=3, minute=40)},
 }
