@@ -50,7 +50,7 @@ def start_epoch(ladder: Ladder, system: RatingSystem) -> LadderEpoch:
 def swap_in(epoch_id: int, *, now: datetime) -> bool:
     """Drain the last touches and make this epoch the active one. False if it is building no more."""
     with transaction.atomic():
-        ladder = Ladder.objects.select_for_update().get(epochs=epoch_id)
+        ladder = Ladder.objects.select_for_update(of=("self",)).get(epochs=epoch_id)
         LadderEpoch.objects.select_for_update(no_key=True).get(pk=epoch_id)
         epoch = LadderEpoch.objects.select_related("system").get(pk=epoch_id)
         if epoch.status != LadderEpoch.Status.BUILDING or epoch.built_at is None:
