@@ -178,7 +178,7 @@ def _difference(sheet: Sheet, score: Score, seat: int) -> int | None:
 
 
 def _verdict(sheet: Sheet, index: int) -> tuple[str, str]:
-    """What is said at the end of a row, and its state: empty, started, whole or suspect."""
+    """What is said at the end of a row, and its state: untouched, started, whole or suspect."""
     deal = sheet.deals[index]
     if deal.void:
         return "", "whole"
@@ -186,7 +186,7 @@ def _verdict(sheet: Sheet, index: int) -> tuple[str, str]:
     bids = [bid for seat in active if (bid := deal.bids[seat]) is not None]
     tricks = [count for seat in active if (count := deal.tricks[seat]) is not None]
     if not bids and not tricks:
-        return "", "empty"
+        return "", "untouched"
     values = {"sum": sum(tricks), "size": deal.hand_size}
     has_all_tricks = len(tricks) == len(active)
     if tricks and (sum(tricks) > deal.hand_size or (has_all_tricks and sum(tricks) != deal.hand_size)):

@@ -8,7 +8,7 @@
     const running = seats.map(() => 0);
     const paperBefore = seats.map(() => 0);
     return data.sizes.map((size, deal) => {
-      const row = { state: "empty", say: "", cells: [], running: [], missed: [], blame: [] };
+      const row = { state: "untouched", say: "", cells: [], running: [], missed: [], blame: [] };
       if (data.voids[deal]) return { ...row, state: "whole", running: seats.map(() => null), missed: seats.map(() => false) };
       const out = new Set(data.outs[deal]);
       const active = seats.filter((seat) => !out.has(seat));
@@ -71,7 +71,7 @@
     const others = data.columns.filter((column) => column.key !== "bids" && column.main);
     const second = active.map((seat) => at(others[0].key, seat));
     const filled = second.filter((found) => found !== null);
-    if (!known.length && !filled.length) return { state: "empty", say: "", blame: [] };
+    if (!known.length && !filled.length) return { state: "untouched", say: "", blame: [] };
     const wrong = [];
     for (const column of data.columns) {
       if (column.kind !== "digit") continue;

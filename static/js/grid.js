@@ -74,7 +74,7 @@
     const marked = new Set();
     found.forEach((row, deal) => {
       const tr = rows[deal];
-      for (const state of ["empty", "started", "whole", "suspect"]) tr.classList.toggle(state, row.state === state);
+      for (const state of ["untouched", "started", "whole", "suspect"]) tr.classList.toggle(state, row.state === state);
       if (row.state === "suspect") warnings += 1;
       for (const cell of row.blame) marked.add(cell);
       const sign = tr.querySelector(".sum .i");

@@ -87,7 +87,8 @@ def test_a_sheet_of_thirteen_hands_stays_within_the_bar(
     expect(page.locator(".said")).to_contain_text("is saved")
     assert keys.n <= bar - 10 + n_digits
     assert saved_totals(page, site, sheet) == sheet["totals"]
-    assert said == []
+    # A page that is left closes its stream, which the browser calls a failed request.
+    assert [line for line in said if "/live/?" not in line] == []
 
 
 def test_every_digit_lands_in_its_cell_bids_across_then_tricks(browser: Browser, site: Served) -> None:

@@ -200,7 +200,7 @@ class _Desk:
             raw=answer.raw,
             errors=answer.errors,
         )
-        started = any(row.state != "empty" for row in grid.rows)
+        started = any(row.state != "untouched" for row in grid.rows)
         remarks = (
             problem_remarks(scored, score, self.names, while_typing=self.game.revision == 0)
             if started

@@ -42,7 +42,7 @@ def pile(evening: Evening) -> str:
 
 
 def test_the_number_opens_its_sheet(owner: Client, evening: Evening, tables: list[Table]) -> None:
-    answer = owner.get(pile(evening), {"n": tables[1].sheet_number})
+    answer = owner.get(pile(evening), {"n": str(tables[1].sheet_number)})
     assert answer.headers["Location"] == url("sheet_detail", tables[1])
 
 
@@ -129,6 +129,7 @@ def test_other_totals_do_not_verify_and_name_the_column(keeper: Client, to_verif
     assert 'aria-describedby="o-0"' not in answer.content.decode()
     assert keeper.post(url("sheet_verify", to_verify), {**typed, "act": "reject"}).status_code == 302
     kept = SheetDecision.objects.get(game=game)
+    assert kept.reading is not None
     assert (kept.kind, kept.reading["totals"][1]) == ("rejected", typed["total.1"])
 
 
