@@ -40,6 +40,10 @@ class ClubViewSet(viewsets.ReadOnlyModelViewSet[Club]):
     @extend_schema(summary="The roster of a club", responses=MembershipSerializer(many=True))
     @action(detail=True)
     def members(self, request: Request, uid: Any = None) -> Response:
+        return self.roster_page()
+
+    def roster_page(self) -> Response:
+        """One page of the roster of the club that was asked for."""
         rows = Membership.objects.current().filter(club=self.get_object()).select_related("player")
         page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]
         return self.get_paginated_response(MembershipSerializer(page, many=True).data)

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import CharField, Value
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
@@ -98,18 +99,17 @@ def is_trusted(by: By) -> bool:
 
 
 def roles_in_club(user: User | AnonymousUser | None, club: Club | None) -> frozenset[As]:
-    """Every role of a user in a club; at most two queries, none for visitors."""
+    """Every role of a user in a club; at most one query, none for visitors."""
     if user is None or not user.is_authenticated:
         return frozenset({As.VISITOR})
     roles = {As.VISITOR, As.USER}
     if user.is_superuser:
         roles.add(As.ADMIN)
     if club is not None:
-        roles |= {
-            As(role) for role in Role.objects.filter(user=user, club=club).values_list("role", flat=True)
-        }
-        if Membership.objects.filter(club=club, player__user=user, left_at__isnull=True).exists():
-            roles.add(As.MEMBER)
+        given = Role.objects.filter(user=user, club=club).values_list("role", flat=True)
+        member = Membership.objects.filter(club=club, player__user=user, left_at__isnull=True)
+        as_member = member.annotate(role=Value(As.MEMBER.value, CharField())).values_list("role", flat=True)
+        roles |= {As(role) for role in given.union(as_member)}
     return frozenset(roles)
 
 

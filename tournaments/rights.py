@@ -11,7 +11,7 @@ from tournaments.models import Official, Tournament
 
 
 def roles_in(user: User | AnonymousUser | None, tournament: Tournament) -> frozenset[As]:
-    """Every role of a user in a tournament; at most three queries, none for visitors."""
+    """Every role of a user in a tournament; at most two queries, none for visitors."""
     roles = roles_in_club(user, tournament.club)
     if user is None or not user.is_authenticated:
         return roles

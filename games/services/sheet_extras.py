@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from django.utils.translation import gettext as _
 
@@ -18,9 +18,7 @@ MOST_STINTS = 100
 def check_extras(sheet: Mapping[str, Any], score: Score) -> None:
     """Refuse what the engine does not read and the services do; the sheet has passed the engine."""
     if not all(uid is None or (isinstance(uid, str) and uid) for uid in sheet["players"]):
-        raise SheetRefused(
-            _("The players of a sheet are uids, or null for a guest."), code="sheet.players"
-        )
+        raise SheetRefused(_("The players of a sheet are uids, or null for a guest."), code="sheet.players")
     note, ended_early = sheet.get("note", ""), sheet.get("ended_early", False)
     if not isinstance(note, str) or len(note) > LONGEST_NOTE:
         raise SheetRefused(
@@ -62,7 +60,7 @@ def _check_stints(stints: object, n_seats: int, n_deals: int) -> None:
         raise _bad_stint(len(stints))
 
 
-def _is_place(value: Any, n: int) -> bool:
+def _is_place(value: object, n: int) -> TypeGuard[int]:
     return type(value) is int and 0 <= value < max(n, 1)
 
 

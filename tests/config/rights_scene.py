@@ -15,7 +15,7 @@ from games.models import Game
 from ratings.services.ladders import ensure_ladder, scopes_of
 from tests.config.rights_table import Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
-from tournaments.models import Season, Tournament
+from tournaments.models import Season
 from tournaments.services import desk, results, standings
 from tournaments.services.board import fingerprint
 from tournaments.services.entries import give_penalty
@@ -101,7 +101,7 @@ def _play(evenings: Mapping[str, Evening], by_kim: By, by: By) -> None:
             results.enter_sheet(table, sheet=evenings[state].random_sheet(table), by=by_kim)
         if state == "drafted":
             for table in tables_of(published):
-                totals = [total or 0 for total in desk.totals_of(Game.objects.get(pk=table.game_id))]
+                totals = [total or 0 for total in desk.totals_of(Game.objects.get(table=table))]
                 desk.verify_sheet(table, reading=totals, by=by, seen="1")
             close_round(published, by=by)
             evenings[state].draw()
@@ -115,7 +115,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
     draft = drafted.tournament.rounds.get(state="draft")
     seats = list(draft.seats.filter(table__number=1).select_related("entry"))
     others = list(draft.seats.filter(table__number=2).select_related("entry"))
-    game = Game.objects.get(pk=first.game_id)
+    game = Game.objects.get(table=first)
     stranger = Player.objects.create(name="Stranger")
     Membership.objects.create(club=scene.club, player=stranger)
     return {
@@ -135,7 +135,3 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "second": str(others[0].entry.uid),
         "seen": fingerprint(draft),
     }
-
-
-def tournament_named(scene: Scene, state: str) -> Tournament:
-    return scene.evenings[state].tournament

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from rest_framework import serializers
 
 from clubs.serializers import person
-from games.models import Game
+from games.models import Game, SheetRevision
 from games.services import facts
 from games.services.drafts import FLAGS, NUMBERS, Value
 from games.services.drafts import draft_of as typed_on
@@ -118,9 +118,10 @@ def people(players: Iterable[Any]) -> dict[str, Any]:
     return {"players": [person(player) for player in players]}
 
 
-def sheet_answer(table: Table, game: Game) -> dict[str, Any]:
-    """What a writer needs to go on from. Three queries."""
-    revision = game.revisions.filter(number=game.revision).first() if game.revision else None
+def sheet_answer(table: Table, game: Game, revision: SheetRevision | None = None) -> dict[str, Any]:
+    """What a writer needs to go on from. `revision` is the current one where it is at hand; else a query more."""
+    if revision is None and game.revision:
+        revision = game.revisions.get(number=game.revision)
     version, typed = typed_on(game)
     return {
         "number": table.sheet_number,

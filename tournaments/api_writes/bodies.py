@@ -113,7 +113,7 @@ class PresenceLine(Body):
 class PresenceBody(Body):
     """All of it or nothing. Somebody on the roster who has not entered yet is entered."""
 
-    presences = PresenceLine(many=True, allow_empty=False, max_length=MOST_AT_ONCE)
+    presences = serializers.ListField(child=PresenceLine(), min_length=1, max_length=MOST_AT_ONCE)
 
 
 class DrawBody(Body):

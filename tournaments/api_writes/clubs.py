@@ -39,8 +39,8 @@ class ClubsViewSet(ClubViewSet):
 
     @extend_schema(summary="The roster of a club", responses=MembershipSerializer(many=True))
     @action(detail=True)
-    def members(self, request: Request, uid: Any = None) -> Response:
-        return super().members(request, uid=uid)
+    def members(self, request: Request, uid: Any = None) -> Response:  # type: ignore[override]
+        return self.roster_page()
 
     @extend_schema(
         summary="Put people on the roster", request=NamesBody, responses={201: NamedAnswer}, filters=False

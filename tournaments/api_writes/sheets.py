@@ -18,7 +18,7 @@ from clubs.api_bodies import ReasonBody, Unprocessable, read_body
 from clubs.errors import Conflict
 from clubs.rights import Act
 from games.errors import SheetConflict
-from games.models import Game
+from games.models import Game, SheetRevision
 from games.services.drafts import Typed
 from tournaments.api_writes.access import table_of_sheet, tournament_for, tournament_of
 from tournaments.api_writes.answers import TableSheetAnswer, TypedAnswer, differing_cells, sheet_answer
@@ -74,7 +74,8 @@ class SheetView(APIView):
         except SheetConflict as error:
             error.extra["conflicts"] = differing_cells(error.extra.get("current"), error.extra["yours"])
             raise
-        return _answer(table, recorded.game, status=201 if recorded.created else 200)
+        current = recorded.revision if recorded.revision.number == recorded.game.revision else None
+        return _answer(table, recorded.game, current, status=201 if recorded.created else 200)
 
     def patch(self, request: Request, uid: UUID, n: int) -> Response:
         """Cells nobody else changed since `seen` are kept. The others are a conflict, with both values of each; what is
@@ -156,10 +157,12 @@ def _table_for(request: Request, uid: UUID, n: int, act: Act) -> tuple[Table, By
     return table_of_sheet(tournament, n), by
 
 
-def _answer(table: Table, game: Game | None = None, *, status: int = 200) -> Response:
+def _answer(
+    table: Table, game: Game | None = None, revision: SheetRevision | None = None, *, status: int = 200
+) -> Response:
     if game is None:
-        game = Game.objects.get(pk=table.game_id)
-    body = sheet_answer(table, game)
+        game = Game.objects.get(table=table)
+    body = sheet_answer(table, game, revision)
     tag = f'"{game.revision}-{game.version}-{body["draft_version"]}"'
     return Response(body, status=status, headers={"ETag": tag, "Cache-Control": "no-store"})
 
