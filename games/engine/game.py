@@ -1,7 +1,7 @@
 """A hosted game as a value: the fold of its events (rules.md 5.5).
 
-`evolve` and `fold` carry events out. They check derived events against the facts (`log.derived`) and do not judge
-facts: `decide` refuses illegal commands, and `log.replay_game` judges a log that comes from elsewhere.
+`evolve` and `fold` carry events out. They check what a bid or a card causes (`log.derived`) and judge nothing else:
+`decide` refuses illegal commands, and `log.replay_game` judges a log that comes from elsewhere, its `finish` too.
 """
 
 from __future__ import annotations

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from .dealing import next_cards
 from .errors import EngineError, LogError
 from .events import BidMade, CardPlayed, CardsDealt, Event
-from .game import GameState, evolve, fold
+from .game import GameState, apply, evolve, fold
 from .judging import judged
 from .log_json import event_json, read_event
 from .replay import FORMAT as REPLAY_FORMAT
 from .replay import deal_replay, legal_texts
 from .result import game_sheet, result
 from .setup import NOBODY
+from .shuffle import GameSeed
 from .state import DealState
 
 FORMAT = "game/1"
@@ -43,12 +45,32 @@ def read_log(document: object) -> Iterator[Event]:
         yield event
 
 
-def sheet_from_log(document: object) -> dict[str, object]:
-    """The sheet/1 object of a game/1 log: bids, tricks, ±5 cards, void deals, adjustments, deciders."""
+def game_state(document: object) -> GameState:
+    """The state after all events of a game/1 object. For logs written here: acts are not judged again."""
     state = fold(read_log(document))
     if state is None:
-        raise LogError("event.format", "The log has no start.")
-    return game_sheet(state).to_json()
+        raise LogError("event.format", "The log has no start.", event=0)
+    return state
+
+
+def sheet_from_log(document: object) -> dict[str, object]:
+    """The sheet/1 object of a game/1 log: bids, tricks, ±5 cards, void deals, adjustments, deciders."""
+    return game_sheet(game_state(document)).to_json()
+
+
+def deals_off_the_seed(document: object, seed: GameSeed) -> list[int]:
+    """The numbers of the deal events whose cards are not those of that seed; an honest game has none.
+
+    Anybody can check a finished game so, with the seed of its `finish` and the `id` of the log.
+    """
+    found = []
+    state: GameState | None = None
+    for number, event in enumerate(read_log(document)):
+        if isinstance(event, CardsDealt) and state is not None:
+            honest = next_cards(state, seed, out=event.out, decider=event.decider)
+            found += [] if event == honest else [number]
+        state = apply(state, event)
+    return found
 
 
 def replay_game(document: object) -> dict[str, object]:

@@ -16,10 +16,11 @@ from games.engine.errors import EngineError, LogError
 from games.engine.events import CardsDealt, Event
 from games.engine.game import GameState, evolve, fold
 from games.engine.legality import Rejection
-from games.engine.log import log_document, read_log, replay_game, sheet_from_log
+from games.engine.log import deals_off_the_seed, log_document, read_log, replay_game, sheet_from_log
 from games.engine.replay import replay_document
 from games.engine.score import score_sheet
 from games.engine.selfplay import next_command, play_game
+from games.engine.shuffle import GameSeed
 
 from .recorded import DATA, answer
 from .tables import PLAYERS, SEED, VARIANTS, rage, random_game, short
@@ -228,6 +229,23 @@ def test_void_deals_adjustments_and_new_players_are_on_the_sheet() -> None:
     assert list(score.totals) == replayed["totals"]
     assert score.dealers == (0, 0, 1)
     assert score.problems == ()
+
+
+@pytest.mark.parametrize("name", ["plain", "rage", "decider"])
+def test_anybody_can_check_the_cards_of_a_finished_game(name: str) -> None:
+    document = log_document("game 6", random_game(VARIANTS[name], 6))
+    events: Any = document["events"]
+    seed = GameSeed(bytes.fromhex(events[-1]["seed"]), "game 6")
+    assert deals_off_the_seed(document, seed) == []
+    dealt = [event["n"] for event in events if event["type"] == "deal"]
+    assert deals_off_the_seed(document, GameSeed(seed.seed, "game 7")) == dealt
+    first = events[dealt[0]]["hands"]
+    first[0], first[1] = first[1], first[0]
+    assert deals_off_the_seed(document, seed)[:1] == dealt[:1]
+
+
+def test_void_deals_are_checked_with_their_own_stream() -> None:
+    assert deals_off_the_seed(log_document("table", director_game()), SEED) == []
 
 
 def test_a_log_without_a_start_has_no_sheet() -> None:
