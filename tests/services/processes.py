@@ -1,7 +1,8 @@
-"""The site as it runs in production, as real processes a test may kill: worker, beat, web, and one that saves."""
+"""The site as it runs in production, as real processes a test may kill: worker, beat, pages and streams."""
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import signal
@@ -12,8 +13,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import connection as database
+from rest_framework.authtoken.models import Token
 
+from clubs.activity import By
+from clubs.models import User
 from tests.services.servers import RedisServer, free_port, wait_for_port
 from tournaments.models import Table
 
@@ -99,16 +103,15 @@ class Site:
         wait_for_port(port)
         return port
 
-    def start_saver(self) -> Saver:
-        return Saver(self._start("saver", "tests.services.saving"))
+    def start_desk(self, by: By) -> Desk:
+        """The pages' server, and somebody who saves sheets through it."""
+        assert by.user is not None
+        return Desk(self.start_web(), by.user)
 
     def kill(self, process: subprocess.Popen[str]) -> None:
         """SIGKILL for the process and its children: nobody says goodbye to anybody."""
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                pipe.close()
         self._running.remove(process)
 
     def log_of(self, name: str) -> str:
@@ -126,14 +129,13 @@ class Site:
             self.kill(process)
 
     def _start(self, name: str, module: str, *arguments: str) -> subprocess.Popen[str]:
-        talks = module == "tests.services.saving"
         with (self.folder / f"{name}.log").open("a", encoding="utf-8") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", module, *arguments],
                 cwd=ROOT,
                 env=self.environment,
-                stdin=subprocess.PIPE if talks else subprocess.DEVNULL,
-                stdout=subprocess.PIPE if talks else log,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
                 stderr=log,
                 text=True,
                 start_new_session=True,
@@ -142,30 +144,33 @@ class Site:
         return process
 
 
-class Saver:
-    """A process that saves sheets through the service, as a request does, with the settings of production."""
+class Desk:
+    """Saves sheets as a scorekeeper's program does: one PUT each, to the pages' own server."""
 
-    def __init__(self, process: subprocess.Popen[str]) -> None:
-        self._process = process
-        self._read()  # it says when it is ready
+    def __init__(self, port: int, user: User) -> None:
+        self._port = port
+        self._token = Token.objects.create(user=user).key
 
-    def save(self, table: Table, sheet: Mapping[str, Any], reason: str = "") -> Answer:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"table": table.pk, "sheet": sheet, "reason": reason}) + "\n")
-        self._process.stdin.flush()
-        answer = self._read()
-        return Answer(answer["created"], answer["seconds"])
+    def save(self, table: Table, sheet: Mapping[str, Any]) -> Answer:
+        """Store `sheet` as the first revision of its table."""
+        body = json.dumps({"sheet": sheet, "expected_revision": 0})
+        headers = {"Authorization": f"Token {self._token}", "Content-Type": "application/json"}
+        begun = time.monotonic()
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+        connection.request("PUT", _address(table), body, headers)
+        answer = connection.getresponse()
+        words = answer.read().decode()
+        seconds = time.monotonic() - begun
+        connection.close()
+        assert answer.status in {200, 201}, f"{answer.status}: {words}"
+        return Answer(answer.status == 201, seconds)
 
-    def _read(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError("the process that saves has ended; see saver.log")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+
+def _address(table: Table) -> str:
+    return f"/api/v1/tournaments/{table.tournament.uid}/sheets/{table.sheet_number}/"
 
 
 def _test_database_url() -> str:
-    named = connection.settings_dict
+    named = database.settings_dict
     password = f":{named['PASSWORD']}" if named["PASSWORD"] else ""
     return f"postgres://{named['USER']}{password}@{named['HOST']}:{named['PORT'] or 5432}/{named['NAME']}"

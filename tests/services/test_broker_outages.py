@@ -9,7 +9,7 @@ import pytest
 from games.models import Game
 from tests.evenings import Evening, tables_of
 from tests.services.effects import await_effects, is_rated, standings_are_fresh
-from tests.services.processes import Saver, Site
+from tests.services.processes import Desk, Site
 from tests.services.servers import RedisServer
 from tournaments.models import Table
 
@@ -17,18 +17,18 @@ pytestmark = pytest.mark.services
 
 
 @pytest.fixture
-def running(site: Site, evening: Evening) -> Saver:
-    """Worker, beat and a process that saves; the first table's sheet is through."""
+def running(site: Site, evening: Evening) -> Desk:
+    """Worker, beat, pages and somebody who saves; the first table's sheet is through."""
     site.start_beat()
     site.start_worker()
-    saver = site.start_saver()
+    desk = site.start_desk(evening.by)
     first = _tables(evening)[0]
-    assert saver.save(first, evening.random_sheet(first)).created
+    assert desk.save(first, evening.random_sheet(first)).created
     await_effects(evening, _games(first))
-    return saver
+    return desk
 
 
-def test_a_saved_sheet_is_derived_at_once_while_all_is_well(running: Saver, evening: Evening) -> None:
+def test_a_saved_sheet_is_derived_at_once_while_all_is_well(running: Desk, evening: Evening) -> None:
     first, second = _tables(evening)
     answer = running.save(second, evening.random_sheet(second))
     waited = await_effects(evening, _games(first, second))
@@ -37,7 +37,7 @@ def test_a_saved_sheet_is_derived_at_once_while_all_is_well(running: Saver, even
 
 
 def test_a_sheet_saved_while_the_broker_is_down_is_derived_when_it_is_back(
-    running: Saver, evening: Evening, broker: RedisServer
+    running: Desk, evening: Evening, broker: RedisServer
 ) -> None:
     first, second = _tables(evening)
     broker.kill()
@@ -52,7 +52,7 @@ def test_a_sheet_saved_while_the_broker_is_down_is_derived_when_it_is_back(
 
 
 def test_a_sheet_saved_while_the_broker_hangs_is_answered_in_time(
-    running: Saver, evening: Evening, broker: RedisServer
+    running: Desk, evening: Evening, broker: RedisServer
 ) -> None:
     first, second = _tables(evening)
     broker.hang()
@@ -67,7 +67,7 @@ def test_a_sheet_saved_while_the_broker_hangs_is_answered_in_time(
 
 @pytest.mark.slow
 def test_a_long_outage_does_not_make_the_worker_wait_longer_afterwards(
-    running: Saver, evening: Evening, broker: RedisServer
+    running: Desk, evening: Evening, broker: RedisServer
 ) -> None:
     first, second = _tables(evening)
     broker.kill()

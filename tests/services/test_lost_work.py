@@ -26,11 +26,11 @@ def test_a_worker_killed_in_the_middle_of_its_task_loses_nothing(site: Site, eve
     tables = _tables(evening)
     site.start_beat()
     worker = site.start_worker()
-    saver = site.start_saver()
+    desk = site.start_desk(evening.by)
     with transaction.atomic():
         _hold_every_task(evening)
         for table in tables:
-            assert saver.save(table, evening.random_sheet(table)).created
+            assert desk.save(table, evening.random_sheet(table)).created
         _wait_until(someone_waits_for_a_lock)
         site.kill(worker)
     assert not any(is_rated(game) for game in _games(tables))
@@ -43,9 +43,9 @@ def test_a_message_lost_by_the_broker_is_found_by_the_sweep(
 ) -> None:
     tables = _tables(evening)
     site.start_beat()
-    saver = site.start_saver()
+    desk = site.start_desk(evening.by)
     for table in tables:
-        assert saver.save(table, evening.random_sheet(table)).created
+        assert desk.save(table, evening.random_sheet(table)).created
     broker.kill()  # nothing was taken yet: every message is gone
     broker.start()
     site.start_worker()
@@ -56,9 +56,9 @@ def test_tasks_delivered_many_times_to_two_workers_at_once_have_one_effect(
     site: Site, evening: Evening, broker: RedisServer
 ) -> None:
     tables = _tables(evening)
-    saver = site.start_saver()
+    desk = site.start_desk(evening.by)
     for table in tables:
-        assert saver.save(table, evening.random_sheet(table)).created
+        assert desk.save(table, evening.random_sheet(table)).created
     orders = [("tournaments.tasks.refresh_standings", evening.tournament.pk)]
     orders += [("ratings.tasks.advance_ladder", ladder.pk) for ladder in Ladder.objects.all()]
     assert len(orders) > 1

@@ -54,7 +54,7 @@ def test_a_saved_sheet_is_announced_through_the_proxy_at_once(
     site: Site, evening: Evening, proxy: int
 ) -> None:
     site.start_worker()
-    saver = site.start_saver()
+    desk = site.start_desk(evening.by)
     table = tables_of(evening.tournament.rounds.get(number=1))[0]
     connection = http.client.HTTPConnection("127.0.0.1", proxy, timeout=15)
     connection.request("GET", f"/live/?topic={evening.tournament.scope}", headers={"Accept-Encoding": "gzip"})
@@ -64,7 +64,7 @@ def test_a_saved_sheet_is_announced_through_the_proxy_at_once(
     assert answer.getheader("Content-Encoding") in {None, "identity"}
     before = next_version(answer)
     begun = time.monotonic()
-    saver.save(table, evening.random_sheet(table))
+    desk.save(table, evening.random_sheet(table))
     while next_version(answer) <= before:  # the versions of now, once more after subscribing
         pass
     assert time.monotonic() - begun < 2
