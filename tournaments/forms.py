@@ -100,7 +100,9 @@ class TournamentForm(forms.Form):
         help_text=_("For example 5-3-2-1; by table size: 4=50-30-20-10;3=50-25-10."),
     )
     raw_anyway = forms.BooleanField(required=False)
-    season = forms.ModelChoiceField(label=_("Season"), queryset=Season.objects.none(), required=False)
+    season = forms.ModelChoiceField(
+        label=_("Season"), queryset=Season.objects.none(), required=False, empty_label="–"
+    )
     visibility = forms.ChoiceField(label=_("Who finds it"), choices=VISIBILITIES)
 
     def __init__(self, *args: Any, club: Club, is_new: bool, **kwargs: Any) -> None:

@@ -18,7 +18,7 @@ SENTENCES = {
     "tournament.changed": gettext_lazy("changed the settings: %(settings)s"),
     "tournament.closed": gettext_lazy("closed the evening"),
     "entry.made": gettext_lazy("entered %(entry)s"),
-    "presence.noted": gettext_lazy("%(entry)s from round %(from_round)s on: %(status)s"),
+    "presence.noted": gettext_lazy("noted %(entry)s from round %(from_round)s on: %(status)s"),
     "penalty.given": gettext_lazy("gave %(entry)s a penalty"),
     "penalty.cancelled": gettext_lazy("took a penalty of %(entry)s back"),
     "round.drawn": gettext_lazy("drew round %(number)s with seed %(seed)s"),

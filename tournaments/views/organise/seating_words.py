@@ -66,11 +66,11 @@ def note(found: Mapping[str, Any]) -> str:
             text += " " + _("Fewer with %(split)s.") % {"split": _split(found["instead"])}
         return text
     if found.get("code") == "rounds_over_capacity" and "most" in found:
-        return _("%(n)d people can avoid repeats for at most %(most)d rounds; %(rounds)d are planned.") % {
-            "n": found["players"],
-            "most": found["most"],
-            "rounds": found["rounds"],
-        }
+        return ngettext(
+            "%(n)d people can avoid repeats for %(most)d round at most; %(rounds)d are planned.",
+            "%(n)d people can avoid repeats for %(most)d rounds at most; %(rounds)d are planned.",
+            int(found["most"]),
+        ) % {"n": found["players"], "most": found["most"], "rounds": found["rounds"]}
     if found.get("code") == "small_tables" and "low" in found:
         low, high = int(found["low"]), int(found["high"])
         if low == high:

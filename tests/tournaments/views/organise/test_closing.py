@@ -138,7 +138,7 @@ def test_the_log_tells_in_words_who_did_what(alice_client: Client, evening: Even
         "Hal came late",
         "published round 1",
         "saved the sheet of table 1 of round 1",
-        "Ada from round 1 on: here",
+        "noted Ada from round 1 on: here",
         "<b>alice</b>",
     ):
         assert words in page, words
