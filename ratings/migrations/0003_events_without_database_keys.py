@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ('ratings', '0002_touch_names_its_actor'),
+        ("ratings", "0002_touch_names_its_actor"),
     ]
 
     operations = [

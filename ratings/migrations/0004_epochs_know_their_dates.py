@@ -5,20 +5,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('ratings', '0003_events_without_database_keys'),
+        ("ratings", "0003_events_without_database_keys"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='ladderepoch',
-            name='retired_at',
+            model_name="ladderepoch",
+            name="retired_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='ladderepoch',
-            name='started_at',
+            model_name="ladderepoch",
+            name="started_at",
             field=models.DateTimeField(default=django.utils.timezone.now),
         ),
     ]

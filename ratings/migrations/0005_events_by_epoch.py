@@ -57,9 +57,8 @@ def _of_rest(index):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('ratings', '0004_epochs_know_their_dates'),
+        ("ratings", "0004_epochs_know_their_dates"),
     ]
 
     operations = [
