@@ -14,6 +14,7 @@ import pytest
 
 from config.checking import DOCKER
 from tests.evenings import Evening, tables_of
+from tests.services.effects import await_effects
 from tests.services.processes import Site
 from tests.services.servers import free_port, wait_for_port
 
@@ -55,7 +56,9 @@ def test_a_saved_sheet_is_announced_through_the_proxy_at_once(
 ) -> None:
     site.start_worker()
     desk = site.start_desk(evening.by)
-    table = tables_of(evening.tournament.rounds.get(number=1))[0]
+    first, second = tables_of(evening.tournament.rounds.get(number=1))
+    desk.save(first, evening.random_sheet(first))  # the first request also loads the pages
+    await_effects(evening, [first.game] if first.game else [])
     connection = http.client.HTTPConnection("127.0.0.1", proxy, timeout=15)
     connection.request("GET", f"/live/?topic={evening.tournament.scope}", headers={"Accept-Encoding": "gzip"})
     answer = connection.getresponse()
@@ -64,7 +67,7 @@ def test_a_saved_sheet_is_announced_through_the_proxy_at_once(
     assert answer.getheader("Content-Encoding") in {None, "identity"}
     before = next_version(answer)
     begun = time.monotonic()
-    desk.save(table, evening.random_sheet(table))
+    desk.save(second, evening.random_sheet(second))
     while next_version(answer) <= before:  # the versions of now, once more after subscribing
         pass
     assert time.monotonic() - begun < 2
