@@ -5,8 +5,9 @@ be stopped and run again with other seeds or more moves (`--fresh` starts from n
 no clock. The searches run in C (`build_search.c`, needs a C compiler `cc`); without one the slower
 searches of the engine itself are used.
 
-Parts: `cells` (few players, so many rounds that repeats are certain: plain schedules), `equal` (one
-size), `mixed` (two neighbouring sizes) and `five` (one table of 5 beside fours): starters.
+Parts: `cells` (few players at fours and threes, so many rounds that repeats are certain: plain
+schedules), `fives` (the same with fives), and of starters `equal` (one size), `mixed` (two
+neighbouring sizes) and `five` (one table of 5 beside fours).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from .instance import Instance, Plan, make_instance
 from .library import FILE, LIBRARY_VERSION, Entry, all_entries, table_key
 from .measures import Measures, even_visits, measure, plan_visits
 from .problem import SeatingProblem
+from .relabelling import choose_rounds
 from .splitting import best_tables
 from .spread import pairs, repeats_between, table_pairs
 from .starters import Shape, Starter, search_starters, shapes
@@ -53,7 +55,7 @@ def main() -> None:
             for tables, rounds in PARTS[part]():
                 if not low <= sum(tables) <= high:
                     continue
-                if part == "cells":
+                if part in ("cells", "fives"):
                     builder.improve_cell(tables, rounds)
                 else:
                     builder.lengthen(tables, rounds)
@@ -64,6 +66,9 @@ def _cells() -> Iterator[Case]:
     for n in range(8, 25):
         for rounds in range(3, 9):
             yield best_tables(n, (4, 3)) or (), rounds
+
+
+def _fives() -> Iterator[Case]:
     for n in (8, 9, 10, *range(12, 26)):
         for rounds in range(2, 8):
             yield best_tables(n, (5, 4)) or (), rounds
@@ -91,7 +96,7 @@ def _five() -> Iterator[Case]:
         yield best_tables(n, (4, 3, 5)) or (), MOST_ROUNDS
 
 
-PARTS = {"cells": _cells, "equal": _equal, "mixed": _mixed, "five": _five}
+PARTS = {"cells": _cells, "fives": _fives, "equal": _equal, "mixed": _mixed, "five": _five}
 
 
 class Builder:
@@ -103,18 +108,21 @@ class Builder:
         self.seed: int = options.seed
         self.program = program
         entries = [] if options.fresh else all_entries()
-        self.library = {(table_key(entry.tables), entry.rounds): entry for entry in entries}
+        self.library = {_key(entry): entry for entry in entries}
 
     def improve_cell(self, tables: tuple[int, ...], rounds: int) -> None:
         """Look for a cheaper or better balanced plain schedule of just so many rounds."""
         instance = _blank(tables, rounds)
         bound = lower_bound(instance)
         even = even_visits(instance, seats=plan_visits(tables, rounds)) if instance.is_mixed else 0
-        key = (table_key(tables), rounds)
-        old = self.library.get(key)
+        old = self.library.get((table_key(tables), rounds, False))
         candidates: list[tuple[Measures, Plan]] = []
-        if old is not None and old.starter is None:
+        if old is not None:
             candidates.append((measure(instance, old.schedule()), old.schedule()))
+        for entry in self._starters_of(tables):
+            if entry.rounds >= rounds:
+                plan = choose_rounds(instance, entry.schedule(), seeded(self.seed), tries=400)
+                candidates.append((measure(instance, plan), plan))
         for visit_price in (1, 0, 1, 0):
             if any(f.pairs_cost == bound and f.cost.visits <= even for f, _ in candidates):
                 break
@@ -122,10 +130,10 @@ class Builder:
             plan = self._plan(instance, bound, visit_price)
             candidates.append((measure(instance, plan), plan))
         figures, plan = min(candidates, key=lambda one: one[0].cost)
-        known = None if old is None else measure(instance, old.schedule()[:rounds]).cost
+        known = None if old is None else measure(instance, old.schedule()).cost
         if known is None or figures.cost < known:
             frozen = tuple(tuple(tuple(table) for table in seats) for seats in plan)
-            self.library[key] = Entry(tables, rounds, figures.pairs_cost, plan=frozen)
+            self._put(Entry(tables, rounds, figures.pairs_cost, plan=frozen))
             self._report(tables, rounds, figures, bound)
 
     def lengthen(self, tables: tuple[int, ...], most: int) -> None:
@@ -142,16 +150,19 @@ class Builder:
                 return
             longest = len(found.rounds) * found.steps
             for entry in self._starters_of(tables):
-                del self.library[table_key(tables), entry.rounds]
-            self.library[table_key(tables), longest] = Entry(tables, longest, 0, starter=found)
+                del self.library[_key(entry)]
+            self._put(Entry(tables, longest, 0, starter=found))
             self._report(tables, longest, measure(_blank(tables, longest), found.develop()), 0)
 
     def save(self) -> None:
         """Write the file, one entry a line, in an order that does not depend on the search."""
-        entries = sorted(self.library.values(), key=lambda e: (sum(e.tables), e.tables, e.rounds))
+        entries = sorted(self.library.values(), key=lambda e: (sum(e.tables), e.tables, _key(e)))
         lines = ",\n".join(json.dumps(e.to_json(), separators=(",", ":")) for e in entries)
         text = f'{{"version":{LIBRARY_VERSION},"entries":[\n{lines}\n]}}\n'
         Path(__file__).with_name(FILE).write_text(text, encoding="ascii")
+
+    def _put(self, entry: Entry) -> None:
+        self.library[_key(entry)] = entry
 
     def _starters_of(self, tables: tuple[int, ...]) -> list[Entry]:
         return [e for e in self.library.values() if e.tables == tables and e.starter is not None]
@@ -188,6 +199,11 @@ class Builder:
             f" visits {figures.small_table_spread}\n"
         )
         sys.stdout.flush()
+
+
+def _key(entry: Entry) -> tuple[str, int, bool]:
+    """What there is one entry of: tables, rounds, and whether it is a starter."""
+    return table_key(entry.tables), entry.rounds, entry.starter is not None
 
 
 def _compiled(folder: Path) -> Path | None:

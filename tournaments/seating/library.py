@@ -55,8 +55,8 @@ class Entry:
 
 
 def find_exact(tables: Sequence[int], rounds: int) -> Entry | None:
-    """The entry made for just these tables and rounds."""
-    found = [entry for entry in _entries_of(tables) if entry.rounds == rounds]
+    """The plain schedule made for just these tables and rounds."""
+    found = [e for e in _entries_of(tables) if e.rounds == rounds and e.starter is None]
     return min(found, key=lambda entry: entry.cost, default=None)
 
 

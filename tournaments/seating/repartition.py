@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from operator import itemgetter
 
 from .round_costs import RoundCosts
+
+Candidate = tuple[int, int, int]
+"""Price of a table, its players as a bit mask, its size."""
 
 Found = tuple[list[list[int]], int, int]
 """Tables in the order of the sizes asked for, their price, and candidates looked at."""
@@ -40,52 +44,98 @@ def repartition(
 
 def _cheap_tables(
     costs: RoundCosts, players: Sequence[int], sizes: Sequence[int], limit: int
-) -> tuple[list[list[tuple[int, int, int]]], dict[int, int], int]:
-    """Tables of the sizes that cost at most `limit`, as (price, mask, size), by first player.
+) -> tuple[list[list[Candidate]], dict[int, int], int]:
+    """Tables of the sizes that cost at most `limit`, by their first player, the cheapest first.
 
-    Also the price of each by its mask, and how many partial tables were looked at.
+    Also the price of each by its mask, and how many there are.
     """
-    n = len(players)
-    rows = [costs.pair[p] for p in players]
-    near = [[row[q] for q in players] for row in rows]
-    wanted = set(sizes)
-    largest = max(wanted)
-    good: list[list[tuple[int, int, int]]] = [[] for _ in range(n)]
-    price: dict[int, int] = {}
-    looked = 0
-    for first in range(n):
-        here = good[first]
-        grown: list[tuple[int, int, tuple[int, ...]]] = [(0, 1 << first, (first,))]
-        for size in range(2, largest + 1):
-            grow = []
-            for cost, mask, members in grown:
-                for new in range(members[-1] + 1, n):
-                    row = near[new]
-                    total = cost
-                    for member in members:
-                        total += row[member]
-                    if total <= limit:
-                        grow.append((total, mask | 1 << new, (*members, new)))
-            grown = grow
-            looked += len(grow)
-            if size in wanted:
-                if size < costs.largest:
-                    small = [costs.small[p] for p in players]
-                    for cost, mask, members in grown:
-                        total = cost + sum(small[m] for m in members)
-                        if total <= limit:
-                            here.append((total, mask, size))
-                            price[mask] = total
-                else:
-                    for cost, mask, _ in grown:
-                        here.append((cost, mask, size))
-                        price[mask] = cost
+    pick = itemgetter(*players)
+    near = [pick(costs.pair[p]) for p in players]
+    found = _up_to_four(near, limit, 3 in sizes, 4 in sizes)
+    if max(sizes) > 4:
+        found += _more_than_four(near, limit, sizes)
+    if min(sizes) < costs.largest:
+        found = _with_visits(found, pick(costs.small), limit, costs.largest)
+    good: list[list[Candidate]] = [[] for _ in players]
+    for candidate in found:
+        mask = candidate[1]
+        good[(mask & -mask).bit_length() - 1].append(candidate)
+    for here in good:
         here.sort()
-    return good, price, looked
+    return good, {mask: cost for cost, mask, _ in found}, len(found) + len(players)
+
+
+def _up_to_four(near: Sequence[Sequence[int]], limit: int, threes: bool, fours: bool) -> list[Candidate]:
+    """Tables of three and four; the loops are written out because everything waits for them."""
+    n = len(near)
+    found: list[Candidate] = []
+    for a in range(n - 2):
+        of_a = near[a]
+        for b in range(a + 1, n - 1):
+            two = of_a[b]
+            if two > limit:
+                continue
+            of_b = near[b]
+            for c in range(b + 1, n):
+                three = two + of_a[c] + of_b[c]
+                if three > limit:
+                    continue
+                mask = 1 << a | 1 << b | 1 << c
+                if threes:
+                    found.append((three, mask, 3))
+                if fours:
+                    of_c = near[c]
+                    room = limit - three
+                    for d in range(c + 1, n):
+                        more = of_a[d] + of_b[d] + of_c[d]
+                        if more <= room:
+                            found.append((three + more, mask | 1 << d, 4))
+    return found
+
+
+def _more_than_four(near: Sequence[Sequence[int]], limit: int, sizes: Sequence[int]) -> list[Candidate]:
+    """Tables of five and more, grown player by player."""
+    n = len(near)
+    found: list[Candidate] = []
+    grown: list[tuple[int, int, tuple[int, ...]]] = [(0, 1 << k, (k,)) for k in range(n)]
+    for size in range(2, max(sizes) + 1):
+        grow = []
+        for cost, mask, members in grown:
+            for new in range(members[-1] + 1, n):
+                row = near[new]
+                total = cost
+                for member in members:
+                    total += row[member]
+                if total <= limit:
+                    grow.append((total, mask | 1 << new, (*members, new)))
+        grown = grow
+        if size > 4 and size in sizes:
+            found += [(cost, mask, size) for cost, mask, _ in grown]
+    return found
+
+
+def _with_visits(
+    found: Sequence[Candidate], small: Sequence[int], limit: int, largest: int
+) -> list[Candidate]:
+    """The candidates with the price of small-table seats added where the table is small."""
+    low, high = _sums_by_mask(small[:7]), _sums_by_mask(small[7:])
+    priced = [
+        (cost if size == largest else cost + low[mask & 127] + high[mask >> 7], mask, size)
+        for cost, mask, size in found
+    ]
+    return [candidate for candidate in priced if candidate[0] <= limit]
+
+
+def _sums_by_mask(numbers: Sequence[int]) -> list[int]:
+    """The sum of every subset, by its mask."""
+    sums = [0]
+    for number in numbers:
+        sums += [total + number for total in sums]
+    return sums
 
 
 def _two_tables(
-    good: Sequence[Sequence[tuple[int, int, int]]],
+    good: Sequence[Sequence[Candidate]],
     price: dict[int, int],
     everyone: int,
     sizes: Sequence[int],
@@ -112,7 +162,7 @@ def _two_tables(
 
 
 def _three_tables(
-    good: Sequence[Sequence[tuple[int, int, int]]],
+    good: Sequence[Sequence[Candidate]],
     price: dict[int, int],
     everyone: int,
     sizes: Sequence[int],
@@ -122,8 +172,9 @@ def _three_tables(
     choices: list[tuple[int, ...]] = []
     looked = 0
     order = sorted(sizes)
+    least = min(price.values(), default=0)
     for cost, mask, size in good[0]:
-        if cost > best:
+        if cost + 2 * least > best:
             break
         left = list(order)
         left.remove(size)
@@ -131,7 +182,7 @@ def _three_tables(
         first = (rest & -rest).bit_length() - 1
         most = best - cost
         for second, other, second_size in good[first]:
-            if second > most:
+            if second + least > most:
                 break
             looked += 1
             if other & mask:

@@ -143,9 +143,13 @@ def _from_shelf(keeper: Keeper, rng: random.Random, use_library: bool) -> bool:
     """Take what library and algebra have; True when that settles it."""
     instance = keeper.instance
     exact = find_exact(instance.tables, instance.rounds) if use_library else None
-    if exact is not None and exact.starter is None:
+    if exact is not None:
         keeper.take(relabelled(exact.schedule(), random_labels(instance.n, rng)))
-        return True
+        if (
+            exact.cost == 0
+            or next(patterns(instance.tables, instance.rounds, use_library=True), None) is None
+        ):
+            return True
     for pattern in patterns(instance.tables, instance.rounds, use_library=use_library):
         chosen = choose_rounds(instance, pattern, rng)
         keeper.take(relabelled(chosen, random_labels(instance.n, rng)))
