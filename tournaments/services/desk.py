@@ -55,7 +55,9 @@ def reopen_sheet(table: Table, *, by: By, reason: str) -> SheetDecision:
     with transaction.atomic():
         game = _game(table, by, Act.CORRECT_SHEET)
         if game.state != SheetState.FINAL:
-            raise SheetRefused(_("This sheet is not final: there is nothing to open again."), code="not_final")
+            raise SheetRefused(
+                _("This sheet is not final: there is nothing to open again."), code="not_final"
+            )
         return sheets.decide_sheet(game, kind=SheetDecision.Kind.REOPENED, by=by, reason=reason)
 
 
