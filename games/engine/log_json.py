@@ -123,10 +123,10 @@ def read_command(value: Mapping[str, Any]) -> Command | None:
     kind = value.get("type")
     with _reading(kind):
         if kind == "bid":
-            return MakeBid(_whole(value["seat"]), _whole(value["bid"]), value.get("by"))
+            return MakeBid(_whole(value["seat"]), _whole(value["bid"]), _actor(value))
         if kind == "play":
             auto = bool(value.get("auto"))
-            return PlayCard(_whole(value["seat"]), _text(value["card"]), value.get("by"), auto)
+            return PlayCard(_whole(value["seat"]), _text(value["card"]), _actor(value), auto)
         if kind == "void":
             return VoidDeal(_text(value["reason"]))
         if kind == "adjust":
@@ -170,6 +170,11 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is no text")
     return value
+
+
+def _actor(value: Mapping[str, Any]) -> str | None:
+    by = value.get("by")
+    return None if by is None else _text(by)
 
 
 def _items(value: object) -> list[object]:
@@ -220,7 +225,7 @@ def _read_play(value: Mapping[str, Any], deck: Deck) -> CardPlayed:
     card = deck.played_card(token)
     if card is None:
         raise LogError("cards.unknown", f"{token} cannot be played with {deck.name}.")
-    return CardPlayed(_whole(value["seat"]), card, bool(value.get("auto")), value.get("by"))
+    return CardPlayed(_whole(value["seat"]), card, bool(value.get("auto")), _actor(value))
 
 
 def _read_finish(value: Mapping[str, Any], deck: Deck) -> GameFinished:
@@ -239,7 +244,7 @@ def _read_finish(value: Mapping[str, Any], deck: Deck) -> GameFinished:
 
 _READERS: dict[str, Callable[[Mapping[str, Any], Deck], Event]] = {
     "deal": _read_deal,
-    "bid": lambda value, deck: BidMade(_whole(value["seat"]), _whole(value["bid"]), value.get("by")),
+    "bid": lambda value, deck: BidMade(_whole(value["seat"]), _whole(value["bid"]), _actor(value)),
     "play": _read_play,
     "trick": lambda value, deck: TrickWon(_whole(value["winner"])),
     "turn": lambda value, deck: PileTurned(_cards(value["cards"], deck), deck.colour(value["trump"])),

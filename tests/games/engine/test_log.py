@@ -128,6 +128,8 @@ def test_a_log_cut_off_anywhere_replays(name: str) -> None:
         (2, {"bid": 2}, "bad-bid"),
         (2, {"bid": "1"}, "event.format"),
         (2, {"type": "pass"}, "event.format"),
+        (2, {"by": 7}, "event.format"),
+        (5, {"by": ["bot"]}, "event.format"),
         (2, {"type": "reveal", "bids": [1, 0, 0]}, "log.derived"),
         (2, {"type": "trick", "winner": 0}, "log.derived"),
         (4, {"type": "play", "card": "KS"}, "wrong-phase"),
