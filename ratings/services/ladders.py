@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club
+from clubs.services.clubs import free_slug
 from ratings.errors import UnknownLadder
 from ratings.models import Ladder, LadderEpoch, RatingSystem
 from ratings.systems import System, get_system
@@ -64,10 +65,11 @@ def ensure_ladder(scope: Scope) -> Ladder:
 
 
 def slug_of(scope: Scope) -> str:
-    """`oh-hell` for the global ladder of a family, `<club>-oh-hell` for a club's."""
+    """`oh-hell` for the global ladder of a family, `<club>-oh-hell` for a club's; numbered if that is taken."""
     if scope.club_id is None:
         return scope.family
-    return f"{Club.objects.get(pk=scope.club_id).slug}-{scope.family}"
+    wanted = f"{Club.objects.get(pk=scope.club_id).slug}-{scope.family}"
+    return free_slug(wanted, Ladder.objects, max_length=80)
 
 
 def ladder_named(slug: str) -> Ladder:

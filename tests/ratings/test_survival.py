@@ -354,6 +354,17 @@ def test_each_family_has_its_own_ladders(club: Club, people: list[Player]) -> No
     assert [state[1] for state in states_of(Ladder.objects.get(slug="rage")).values()] == [1] * 4
 
 
+def test_a_club_that_took_the_name_of_another_gets_a_ladder_all_the_same(
+    club: Club, people: list[Player]
+) -> None:
+    play(club, people[:4], [1, 2, 3, 4], minute=1)
+    name, club.slug = club.slug, "renamed"
+    club.save()
+    heir = Club.objects.create(slug=name, name="Heir")
+    play(heir, people[:4], [1, 2, 3, 4], minute=2)
+    assert Ladder.objects.get(club=heir).slug == f"{name}-oh-hell-2"
+
+
 def test_a_correction_is_told_to_those_whose_number_it_changed(
     games: list[Game], people: list[Player], by_alice: By
 ) -> None:
