@@ -1,7 +1,8 @@
 """The one door by which news travels up. Sent inside the transaction of the fact.
 
 Receivers write only their mark there and ask for their task on commit. Every signal carries `game` and `old`:
-the game's (order_key, club_id, family, rated) before the fact, or None where it has none.
+the game's (order_key, club_id, family, rated) before the fact, or None where it has none. `recorded` says that
+`game_recorded` was sent for the same fact just before.
 """
 
 from django.dispatch import Signal

@@ -17,8 +17,10 @@ def connect() -> None:
     marked.connect(on_marked, dispatch_uid="tournaments.marked")
 
 
-def on_game_changed(sender: type[Game], game: Game, **_kwargs: Any) -> None:
-    """Mark the tournament the game belongs to, if any."""
+def on_game_changed(sender: type[Game], game: Game, recorded: bool = False, **_kwargs: Any) -> None:
+    """Mark the tournament the game belongs to, if any; once for one fact, however many signals tell it."""
+    if recorded:
+        return
     tournament_id = Table.objects.filter(game=game).values_list("tournament_id", flat=True).first()
     if tournament_id is not None:
         marks.mark_tournament(tournament_id)

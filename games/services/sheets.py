@@ -198,7 +198,7 @@ def _append(
     verb = "sheet.voided" if void else "sheet.recorded" if revision.number == 1 else "sheet.corrected"
     log(verb, f"game:{game.pk}", by=by, club_id=game.club_id, reason=reason, revision=revision.number)
     game_recorded.send(sender=Game, game=game, old=old)
-    _announce(game, old)
+    _announce(game, old, recorded=True)
     return revision
 
 
@@ -239,11 +239,11 @@ def _toggle_void(game: Game, *, void: bool, by: By, reason: str) -> Recorded:
         return Recorded(game, revision, created=True)
 
 
-def _announce(game: Game, old: facts.RatingFacts) -> None:
+def _announce(game: Game, old: facts.RatingFacts, *, recorded: bool = False) -> None:
     """Tell the floors above what the ratings must know: it became final, it changed while final, it went away."""
     if game.state == SheetState.VOID:
-        game_voided.send(sender=Game, game=game, old=old)
+        game_voided.send(sender=Game, game=game, old=old, recorded=recorded)
     elif game.rated and not old.rated:
-        game_confirmed.send(sender=Game, game=game, old=old)
-    elif old.rated:
-        game_corrected.send(sender=Game, game=game, old=old)
+        game_confirmed.send(sender=Game, game=game, old=old, recorded=recorded)
+    elif old.rated or not recorded:
+        game_corrected.send(sender=Game, game=game, old=old, recorded=recorded)

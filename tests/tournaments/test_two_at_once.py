@@ -99,8 +99,7 @@ def test_every_mark_of_two_tables_saved_at_once_is_counted(evening: Evening) -> 
         return "stored"
 
     assert at_once(2, save) == {"stored": 2}
-    # A recorded sheet that is final at once is told twice: recorded and confirmed.
-    assert Stale.objects.get(scope=evening.tournament.scope).wanted == before + 4
+    assert Stale.objects.get(scope=evening.tournament.scope).wanted == before + 2
     standings.refresh(evening.tournament.pk)
     assert evening.tournament.standings.filter(after_round=1).count() == 8
 

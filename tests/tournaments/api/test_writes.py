@@ -233,4 +233,4 @@ def test_saving_a_sheet_costs_the_same_for_any_sheet(api: ApiClient, club: Club,
             api.put(here(evening, "sheets/1/"), body)
         counts.append(len(statements(queries)))
     assert counts[1] == counts[2]
-    assert counts[2] <= 24, "\n".join(statements(queries))
+    assert counts[2] <= 22, "\n".join(statements(queries))
