@@ -57,7 +57,7 @@ test-browser: venv-dev
 	@DJANGO_ALLOW_ASYNC_UNSAFE=1 $(PYTEST) -m browser || { code=$$?; [ $$code -eq 5 ] || exit $$code; }
 
 bench: venv-bench
-	@$(PYTHON) -m tests.bench
+	@$(PYTHON) -m tests.bench $(BENCH)
 
 screenshots: venv-dev
 	@DJANGO_ALLOW_ASYNC_UNSAFE=1 $(PYTHON) -m tests.browser.screenshots
