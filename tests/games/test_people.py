@@ -15,8 +15,9 @@ from games.models import Game
 from games.services.people import MetAtTable, merge_players, preview_merge, unmerge_player
 from games.services.sheets import record_sheet
 from games.signals import game_corrected
-from tests.evenings import make_players
+from tests.evenings import Evening, make_players
 from tests.ratings.paper import open_game, play, written_sheet
+from tournaments.services import marks, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -205,3 +206,16 @@ def test_the_floors_above_hear_of_one_game_for_many(club: Club, people: list[Pla
         game_corrected.disconnect(hear)
     assert heard == [(game, by_alice.user_id) for game in (first, evening, drawn)]
     assert casual.pk not in {game.pk for game, _actor in heard}
+
+
+def test_the_standings_of_every_evening_concerned_are_made_again(evening: Evening, by_alice: By) -> None:
+    evening.play_round()
+    evening.play_round()
+    ann = Player.objects.create(name="Ann")
+    assert marks.left() == []
+    player, scope = evening.entries[0].player, f"tournament:{evening.tournament.pk}"
+    merge_players(player, into=ann, by=by_alice, reason=WHY)
+    assert marks.left() == [scope]
+    standings.refresh(evening.tournament.pk)
+    unmerge_player(player, by=by_alice, reason="two people")
+    assert marks.left() == [scope]
