@@ -138,6 +138,7 @@
       flush: () => schedule(0),
       check: () => { wantsCheck = true; schedule(0); },
       stop: () => { isStopped = true; clearTimeout(timer); },
+      resume: () => { isStopped = false; if (dirty.size) schedule(0); },
       isDirty: (cell) => dirty.has(cell),
     };
   };

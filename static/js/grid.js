@@ -5,7 +5,7 @@
   const form = document.getElementById("grid");
   if (!form) return;
   const data = JSON.parse(document.getElementById("grid-data").textContent);
-  const { sumsOf, keepDraft } = window.eldestHand;
+  const { gridLooks, gridFindings, keepDraft } = window.eldestHand;
   const { words } = data;
   const $ = (id) => document.getElementById(id);
   const idOf = (cell) => `c-${cell.replaceAll(".", "-")}`;
@@ -15,13 +15,9 @@
   const base = { ...data.base };
   const derived = new Set();
   const contested = new Map();
-  const suspects = [];
-  let suspectAt = -1;
   let swallow = false;
   let plus = null;
-  let problems = [];
 
-  // ---- habits: personal, kept in this browser -------------------------------------------------------------
   const habits = { advance: true, fast: false, pairs: false, fives: false };
   try { Object.assign(habits, JSON.parse(localStorage.getItem("eldest-hand:habits")) || {}); } catch { /* none yet */ }
   for (const box of form.querySelectorAll("#habits input")) {
@@ -36,7 +32,6 @@
     });
   }
 
-  // ---- the order of the cells -------------------------------------------------------------------------------
   const seatsOf = (deal) => (data.voids[deal] ? [] : data.names.map((_, seat) => seat).filter((seat) => !data.outs[deal].includes(seat)));
   const makeOrder = () => {
     const cells = [];
@@ -63,128 +58,8 @@
   };
   const written = (value) => (value === null || value === undefined ? "" : String(Number(value)));
 
-  // ---- looks ------------------------------------------------------------------------------------------------
-  const rows = data.sizes.map((_, deal) => $(`hand-${deal + 1}`));
-  const minus = (n) => String(n).replace("-", "−");
-  const setText = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
-
-  const redraw = () => {
-    const found = sumsOf(data, read);
-    let warnings = 0;
-    const marked = new Set();
-    found.forEach((row, deal) => {
-      const tr = rows[deal];
-      for (const state of ["untouched", "started", "whole", "suspect"]) tr.classList.toggle(state, row.state === state);
-      if (row.state === "suspect") warnings += 1;
-      for (const cell of row.blame) marked.add(cell);
-      const sign = tr.querySelector(".sum .i");
-      if (sign) sign.className = `i${row.state === "whole" && row.say ? " i-ok" : row.state === "suspect" ? " i-look" : ""}`;
-      setText(tr.querySelector(".sum .say"), row.say);
-      const runs = tr.querySelectorAll("td.run");
-      for (let seat = 0; seat < nSeats && runs.length; seat += 1) {
-        setText(runs[seat], row.running[seat] === null ? "" : minus(row.running[seat]));
-        inputOf(`${deal}.bids.${seat}`)?.parentElement.classList.toggle("missed", Boolean(row.missed[seat]));
-      }
-    });
-    for (let seat = 0; seat < nSeats; seat += 1) warnings += drawTotal(seat, found);
-    for (const cell of cells) {
-      const input = inputOf(cell);
-      if (!input) continue;
-      const td = input.parentElement;
-      td.classList.toggle("derived", derived.has(cell));
-      td.classList.toggle("blamed", marked.has(cell));
-      td.classList.toggle("twice", contested.has(cell));
-      const isBad = Number.isNaN(read(cell));
-      if (isBad || (marked.has(cell) && !cell.startsWith("total"))) input.setAttribute("aria-invalid", "true");
-      else input.removeAttribute("aria-invalid");
-    }
-    warnings += contested.size;
-    const save = $("save");
-    if (data.revision === 0) setText(save, warnings ? words.warnings[Math.min(warnings, words.warnings.length - 1)] : words.save);
-    save.dataset.warnings = warnings;
-    return found;
-  };
-
-  const drawTotal = (seat, found) => {
-    let sum = 0;
-    for (const row of found) if (row.running[seat] !== null && row.running[seat] !== undefined) sum = row.running[seat];
-    setText(form.querySelectorAll("tr.computed .total")[seat], minus(sum));
-    const input = inputOf(`total.${seat}`);
-    const paper = read(`total.${seat}`);
-    const isTyping = document.activeElement === input;
-    const box = $(`v-${seat}`);
-    const difference = paper === null || Number.isNaN(paper) ? null : paper - sum;
-    const state = difference === null ? "" : difference === 0 ? "ok" : isTyping ? "" : "bad";
-    const say = state === "ok" ? words.agrees
-      : state === "bad" ? (difference < 0 ? words.less : words.more).replace("{n}", Math.abs(difference)) : "";
-    if (box.dataset.say !== state + say) {
-      box.dataset.say = state + say;
-      box.replaceChildren();
-      if (state) {
-        const span = document.createElement("span");
-        span.className = `state ${state}`;
-        const sign = document.createElement("span");
-        sign.className = `i i-${state === "ok" ? "ok" : "look"}`;
-        sign.setAttribute("aria-hidden", "true");
-        span.append(sign, say);
-        box.append(span);
-      }
-    }
-    input.classList.toggle("off", state === "bad");
-    return difference ? 1 : 0;
-  };
-
-  // ---- findings: problems and suspects from the server, what two people typed -------------------------------
-  const listItem = (entry, isProblem) => {
-    const li = document.createElement("li");
-    if (isProblem) {
-      li.className = "problem";
-      const sign = document.createElement("span");
-      sign.className = "i i-look";
-      sign.setAttribute("aria-hidden", "true");
-      li.append(sign, " ");
-    }
-    if (entry.cell && inputOf(entry.cell)) {
-      const link = document.createElement("a");
-      link.href = `#${idOf(entry.cell)}`;
-      link.dataset.cell = entry.cell;
-      link.textContent = entry.text;
-      li.append(link);
-    } else li.append(entry.text);
-    return li;
-  };
-
-  const findings = (found, likely) => {
-    problems = found;
-    const list = $("suspects").querySelector("ol");
-    list.replaceChildren(...found.map((entry) => listItem(entry, true)), ...likely.map((entry) => listItem(entry, false)));
-    $("suspects").hidden = !found.length;
-    suspects.splice(0, suspects.length, ...[...likely, ...found].map((entry) => entry.cell).filter((cell) => cell && inputOf(cell)));
-    suspectAt = -1;
-  };
-
-  const labelOf = (cell) => inputOf(cell).getAttribute("aria-label");
-  const drawContested = () => {
-    const box = $("contested");
-    box.hidden = !contested.size;
-    box.querySelector("ul").replaceChildren(...[...contested.values()].map((entry) => {
-      const li = document.createElement("li");
-      const text = words.contested.replace("{where}", labelOf(entry.cell)).replace("{name}", entry.name || words.somebody)
-        .replace("{time}", entry.time).replace("{theirs}", written(entry.theirs) || words.blank).replace("{yours}", written(entry.yours) || words.blank);
-      const acts = document.createElement("span");
-      acts.className = "acts";
-      for (const value of [entry.theirs, entry.yours]) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "act small";
-        button.textContent = written(value) || words.blank;
-        button.addEventListener("click", () => decide(entry, value));
-        acts.append(button);
-      }
-      li.append(text, acts);
-      return li;
-    }));
-  };
+  const setText = (node, text) => { if (node.textContent !== text) node.textContent = text; };
+  const redraw = gridLooks({ form, data, cells, read, inputOf, derived, contested });
 
   const decide = (entry, value) => {
     contested.delete(entry.cell);
@@ -197,9 +72,11 @@
     inputOf(entry.cell).focus();
   };
 
+  const lists = gridFindings({ words, inputOf, written, contested, decide: (entry, value) => decide(entry, value) });
+  const { drawContested } = lists;
+
   const writeBase = () => { form.elements.base.value = JSON.stringify(base); };
 
-  // ---- what is typed is kept -----------------------------------------------------------------------------------
   const draft = keepDraft({
     derived: () => [...derived],
     put: (cell, value, who) => {
@@ -227,7 +104,7 @@
       $("present").hidden = !names.length;
       if (names.length) setText($("present").querySelector("p"), words.open_too.replace("{names}", names.join(", ")));
     },
-    findings,
+    findings: lists.show,
     movedOn: () => { setText($("kept"), words.moved_on); $("kept").classList.add("bad"); },
   }, {
     url: form.dataset.draft,
@@ -277,7 +154,6 @@
     }
   };
 
-  // ---- moving ------------------------------------------------------------------------------------------------
   const go = (cell) => {
     const input = cell && inputOf(cell);
     if (!input) return false;
@@ -316,15 +192,8 @@
     return inputs[isEnd ? inputs.length - 1 : 0].name;
   };
 
-  const nextSuspect = () => {
-    const own = [...form.querySelectorAll("tr.suspect .blamed input")].map((input) => input.name);
-    const list = suspects.length ? suspects : own;
-    if (!list.length) return;
-    suspectAt = (suspectAt + 1) % list.length;
-    go(list[suspectAt]);
-  };
+  const nextSuspect = () => go(lists.next([...form.querySelectorAll("tr.suspect .blamed input")].map((input) => input.name)));
 
-  // ---- keys --------------------------------------------------------------------------------------------------
   const set = (cell, text) => {
     inputOf(cell).value = text;
     plus = null;
@@ -480,10 +349,10 @@
   form.addEventListener("focusout", (event) => {
     if (!event.target.name?.startsWith("total.")) return;
     redraw();
-    if (event.target.classList.contains("off") || problems.length) draft.check();
+    if (event.target.classList.contains("off") || lists.hasProblems()) draft.check();
   });
-  form.addEventListener("mousedown", () => { swallow = false; });
   form.addEventListener("click", (event) => {
+    swallow = false;
     const link = event.target.closest("a[data-cell]");
     if (link && inputOf(link.dataset.cell)) {
       event.preventDefault();
@@ -498,12 +367,14 @@
     form.dataset.sent = "1";
     draft.stop();
   });
-  window.addEventListener("pageshow", () => { delete form.dataset.sent; });
+  window.addEventListener("pageshow", (event) => {
+    delete form.dataset.sent;
+    if (event.persisted) draft.resume();
+  });
   document.addEventListener("eldest-hand:changed", (event) => {
     if (event.detail.topic === form.dataset.topic) draft.listen();
   });
 
-  // ---- start: as it was left ---------------------------------------------------------------------------------
   for (const cell of cells) {
     const input = inputOf(cell);
     if (input) input.dataset.saved = written(base[cell]);
@@ -519,16 +390,11 @@
     }
     for (const cell of kept.derived || []) if (inputOf(cell)?.value) derived.add(cell);
   }
-  for (const link of $("suspects").querySelectorAll("li:not(.problem) a[data-cell], li.problem a[data-cell]")) {
-    if (inputOf(link.dataset.cell)) suspects.push(link.dataset.cell);
-  }
   redraw();
-  const isBlank = (cell) => inputOf(cell)?.value === "";
-  const first = form.querySelector("[aria-invalid='true']:is(#reason)") ? "reason" : null;
-  if (first) $("reason").focus();
+  if (form.querySelector("#reason[aria-invalid='true']")) $("reason").focus();
   else if ($("errors")) $("errors").focus();
   else if (!location.hash) {
-    go((kept.revision === data.revision && inputOf(kept.focus || "-") && kept.focus) || order.find((cell) => isBlank(cell) && columnOf(cell).main) || order[0]);
+    go((kept.revision === data.revision && inputOf(kept.focus || "-") && kept.focus) || order.find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || order[0]);
   }
   document.documentElement.classList.add("scripted");
 })();

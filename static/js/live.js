@@ -87,7 +87,6 @@
     document.dispatchEvent(new CustomEvent("eldest-hand:swapped", { detail: { part: now } }));
   };
 
-  // ---- the line in words -------------------------------------------------------------------------------------
   const line = document.createElement("p");
   line.className = "unconnected";
   line.setAttribute("role", "status");
@@ -105,7 +104,6 @@
     line.hidden = true;
   };
 
-  // ---- stream and poll ---------------------------------------------------------------------------------------
   const PLACES = "eldest-hand:streams";
   const MOST_STREAMS = 3;
   const STALE = 9000;

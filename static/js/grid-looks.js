@@ -1,0 +1,84 @@
+// How the grid looks while somebody types: states of the rows, sums, totals against the paper, what the button says.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+
+  // `grid` has form, data, cells (names in order), read(cell), inputOf(cell), and the sets derived and contested.
+  const gridLooks = ({ form, data, cells, read, inputOf, derived, contested }) => {
+    const { words } = data;
+    const nSeats = data.names.length;
+    const rows = data.sizes.map((_, deal) => $(`hand-${deal + 1}`));
+    const minus = (n) => String(n).replace("-", "−");
+    const setText = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
+
+    const redraw = () => {
+      const found = window.eldestHand.sumsOf(data, read);
+      let warnings = 0;
+      const marked = new Set();
+      found.forEach((row, deal) => {
+        const tr = rows[deal];
+        for (const state of ["untouched", "started", "whole", "suspect"]) tr.classList.toggle(state, row.state === state);
+        if (row.state === "suspect") warnings += 1;
+        for (const cell of row.blame) marked.add(cell);
+        const sign = tr.querySelector(".sum .i");
+        if (sign) sign.className = `i${row.state === "whole" && row.say ? " i-ok" : row.state === "suspect" ? " i-look" : ""}`;
+        setText(tr.querySelector(".sum .say"), row.say);
+        const runs = tr.querySelectorAll("td.run");
+        for (let seat = 0; seat < nSeats && runs.length; seat += 1) {
+          setText(runs[seat], row.running[seat] === null ? "" : minus(row.running[seat]));
+          inputOf(`${deal}.bids.${seat}`)?.parentElement.classList.toggle("missed", Boolean(row.missed[seat]));
+        }
+      });
+      for (let seat = 0; seat < nSeats; seat += 1) warnings += drawTotal(seat, found);
+      for (const cell of cells) {
+        const input = inputOf(cell);
+        if (!input) continue;
+        const td = input.parentElement;
+        td.classList.toggle("derived", derived.has(cell));
+        td.classList.toggle("blamed", marked.has(cell));
+        td.classList.toggle("twice", contested.has(cell));
+        const isBad = Number.isNaN(read(cell));
+        if (isBad || (marked.has(cell) && !cell.startsWith("total"))) input.setAttribute("aria-invalid", "true");
+        else input.removeAttribute("aria-invalid");
+      }
+      warnings += contested.size;
+      const save = $("save");
+      if (data.revision === 0) setText(save, warnings ? words.warnings[Math.min(warnings, words.warnings.length - 1)] : words.save);
+      save.dataset.warnings = warnings;
+      return found;
+    };
+
+    const drawTotal = (seat, found) => {
+      let sum = 0;
+      for (const row of found) if (row.running[seat] !== null && row.running[seat] !== undefined) sum = row.running[seat];
+      setText(form.querySelectorAll("tr.computed .total")[seat], minus(sum));
+      const input = inputOf(`total.${seat}`);
+      const paper = read(`total.${seat}`);
+      const isTyping = document.activeElement === input;
+      const box = $(`v-${seat}`);
+      const difference = paper === null || Number.isNaN(paper) ? null : paper - sum;
+      const state = difference === null ? "" : difference === 0 ? "ok" : isTyping ? "" : "bad";
+      const say = state === "ok" ? words.agrees
+        : state === "bad" ? (difference < 0 ? words.less : words.more).replace("{n}", Math.abs(difference)) : "";
+      if (box.dataset.say !== state + say) {
+        box.dataset.say = state + say;
+        box.replaceChildren();
+        if (state) {
+          const span = document.createElement("span");
+          span.className = `state ${state}`;
+          const sign = document.createElement("span");
+          sign.className = `i i-${state === "ok" ? "ok" : "look"}`;
+          sign.setAttribute("aria-hidden", "true");
+          span.append(sign, say);
+          box.append(span);
+        }
+      }
+      input.classList.toggle("off", state === "bad");
+      return difference ? 1 : 0;
+    };
+
+    return redraw;
+  };
+
+  window.eldestHand = Object.assign(window.eldestHand || {}, { gridLooks });
+})();
