@@ -129,6 +129,7 @@ def seat_outlook(deal: DealState, seat: int, family: str, others_need: float) ->
         unseen=every & ~known,
         n_unseen=len(setup.deck.cards) - deal.hands[seat].bit_count() - len(gone),
         others_need=others_need,
+        leads=seat == (deal.setup.seats[0] if deal.is_bidding else deal.turn),
     )
 
 

@@ -22,7 +22,8 @@ class Outlook:
     """What the odds depend on besides the hand and the need.
 
     `unseen` are the colour cards that may be in other hands, `n_unseen` counts the action cards too. Every player has
-    `n_left` cards to play. `others_need` is how many tricks the others still want in all.
+    `n_left` cards to play. `others_need` is how many tricks the others still want in all; `leads`: this hand
+    leads next.
     """
 
     family: str
@@ -32,6 +33,7 @@ class Outlook:
     unseen: int
     n_unseen: int
     others_need: float
+    leads: bool
 
     @property
     def density(self) -> float:
@@ -57,12 +59,15 @@ def card_terms(hand: int, need: int, outlook: Outlook) -> list[tuple[str, list[f
     n_left = max(1, outlook.n_left)
     ratio = max(0, min(need, n_left)) / n_left
     contest = (outlook.others_need + max(0, need) - n_left) / n_left
+    leads = 1.0 if outlook.leads else 0.0
     shared = [
         1.0 if need <= 0 else 0.0,
         ratio,
         max(-1.0, min(1.0, contest)),
         1 / n_left,
         1 / outlook.n_others,
+        leads,
+        leads / n_left,
     ]
     found: list[tuple[str, list[float]]] = []
     for card in bits(hand):
@@ -74,7 +79,7 @@ def card_terms(hand: int, need: int, outlook: Outlook) -> list[tuple[str, list[f
 
 
 def _colour_terms(card: int, hand: int, shared: list[float], outlook: Outlook) -> tuple[str, list[float]]:
-    needs_none, ratio, contest, _, _ = shared
+    needs_none, ratio, contest, short, _, leads, _ = shared
     density, n_others, n_left = outlook.density, outlook.n_others, max(1, outlook.n_left)
     mask = COLOUR_MASKS[card >> 4]
     above = -1 << card + 1
@@ -82,8 +87,15 @@ def _colour_terms(card: int, hand: int, shared: list[float], outlook: Outlook) -
     higher = (unseen & above).bit_count()
     master = (1 - density) ** higher
     in_play = density / n_others
+    lowest = 1.0 if all(card & 15 <= other & 15 for other in bits(hand) if other < PLUS_FIVE) else 0.0
     terms = [
         1.0, *shared, master, needs_none * master, ratio * master, contest * ratio, density, higher * in_play,
+        0.0 if higher else 1.0,
+        0.0 if higher else short,
+        leads * master,
+        leads * needs_none * master,
+        leads * needs_none * master * lowest,
+        leads * needs_none * lowest * short,
         (own & above).bit_count() / n_left, (unseen & ~above).bit_count() * in_play / n_left,
     ]  # fmt: skip
     trump = outlook.trump

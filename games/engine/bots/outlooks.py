@@ -9,7 +9,7 @@ from games.engine.bots.odds import Outlook, card_odds, trick_distribution
 from games.engine.view import DealView
 
 
-def outlook_of(seen: DealView, *, n_left: int, others_need: float) -> Outlook:
+def outlook_of(seen: DealView, *, n_left: int, others_need: float, leads: bool) -> Outlook:
     """The outlook of the seat of this view, with that many tricks to come."""
     setup = seen.setup
     return Outlook(
@@ -20,6 +20,7 @@ def outlook_of(seen: DealView, *, n_left: int, others_need: float) -> Outlook:
         unseen=unseen_mask(seen),
         n_unseen=n_unseen(seen),
         others_need=others_need,
+        leads=leads,
     )
 
 

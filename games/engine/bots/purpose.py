@@ -19,6 +19,10 @@ from games.engine.cards import (
 from games.engine.state import DealState
 
 JOKER_RANK = 16
+HIGH_TRUMP = 12
+"""A trump rank worth leading for who needs a trick."""
+HIGH = 13
+"""The same for another colour."""
 DUCKING = (MINUS_FIVE, NO_TRUMP, CHANGE_TRUMP, PLUS_FIVE)
 """Action cards in the order a player who wants no trick gets rid of them."""
 
@@ -32,7 +36,8 @@ def purposeful_card(deal: DealState, *, is_greedy: bool) -> int:
     led = deal.led
     trump = deal.trump_now
     if led < 0:
-        return _lead(hand, trump, wants)
+        needs_all = wanted >= deal.setup.hand_size - len(deal.winners)
+        return _lead(hand, trump, wants=wants, needs_all=needs_all)
     following = hand & COLOUR_MASKS[led]
     colour, rank = best_so_far(deal, trump)
     is_last = deal.n_in_trick == deal.setup.n_players - 1
@@ -92,7 +97,7 @@ def _void(deal: DealState, hand: int, trump: int, colour: int, rank: int, wants:
     return _bottom(winning) if thrown is None else thrown
 
 
-def _lead(hand: int, trump: int, wants: bool) -> int:
+def _lead(hand: int, trump: int, *, wants: bool, needs_all: bool) -> int:
     colours = hand & ~ACTION_MASK
     if not wants:
         for card in DUCKING:
@@ -100,16 +105,23 @@ def _lead(hand: int, trump: int, wants: bool) -> int:
                 return card
     if not colours:
         return _action(hand, trump)
+    trumps = colours & COLOUR_MASKS[trump] if trump >= 0 else 0
+    if needs_all and trumps:
+        return _top(trumps)
     best = worst = -1
-    for colour, mask in enumerate(COLOUR_MASKS):
-        held = colours & mask
+    for mask in COLOUR_MASKS:
+        held = colours & mask & ~trumps
         if held:
             high, low = _top(held), _bottom(held)
-            if best < 0 or (high & 15, colour == trump) > (best & 15, best >> 4 == trump):
+            if best < 0 or high & 15 > best & 15:
                 best = high
-            if worst < 0 or (low & 15) + 16 * (colour == trump) < (worst & 15) + 16 * (worst >> 4 == trump):
+            if worst < 0 or low & 15 < worst & 15:
                 worst = low
-    return best if wants and best & 15 >= 13 else worst
+    if wants and trumps and _top(trumps) & 15 >= HIGH_TRUMP:
+        return _top(trumps)
+    if wants and best >= 0 and (needs_all or best & 15 >= HIGH):
+        return best
+    return worst if worst >= 0 else _bottom(trumps)
 
 
 def _cheapest(hand: int, trump: int) -> int:

@@ -29,6 +29,7 @@ class Table:
         for _ in range(setup.n_players - seen.n_in_trick - 1):
             seat = setup.next_seat[seat]
             self.to_come.append(seat)
+        self.others = [seat for seat in setup.seats if seat != seen.seat]
         self.wants = [self._wants(seat) for seat in range(setup.n_seats)]
 
     def _wants(self, seat: int) -> float:
@@ -49,6 +50,14 @@ class Table:
         holds = 1.0
         for seat in self.to_come:
             holds *= 1 - self._beats(seat, card, colour, led)
+        return holds
+
+    def wins_led(self, card: int) -> float:
+        """The chance that this colour card takes a later trick if its holder leads it there."""
+        colour = card >> 4
+        holds = 1.0
+        for seat in self.others:
+            holds *= 1 - self._beats(seat, card, colour, colour)
         return holds
 
     def _action_wins(self, card: int) -> float:

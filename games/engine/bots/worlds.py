@@ -132,6 +132,7 @@ def opening_strengths(deck: Deck, n_players: int, hand_size: int, trump: int) ->
             unseen=every & ~(1 << card),
             n_unseen=len(deck.cards) - hand_size,
             others_need=float(hand_size - need),
+            leads=False,
         )
         strengths[card] = card_odds(1 << card, need, outlook)[0]
     mean = sum(strengths[card] for card in deck.cards) / len(deck.cards)
