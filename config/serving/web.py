@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import logging
 import signal
 import socket
 from collections.abc import Callable
@@ -10,8 +11,8 @@ from types import FrameType
 
 import uvicorn
 
-GRACE_SECONDS = 2
-"""How long open streams may finish; without it uvicorn never stops while one is open."""
+GRACE_SECONDS = 1
+"""How long requests may finish; without it uvicorn never stops while a stream is open."""
 LAST_RESORT_SECONDS = 12
 
 
@@ -25,6 +26,8 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # The last resort: a thread that will not end (a request in a long query) must not keep the process.
         faulthandler.dump_traceback_later(LAST_RESORT_SECONDS, exit=True)
+        # Open streams do not end by themselves: they are cut, and uvicorn would print a traceback for each.
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         self._on_stop()
         super().handle_exit(sig, frame)
 
