@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from ratings.models import LadderEpoch
 from ratings.services import partitions
@@ -16,10 +17,12 @@ from ratings.services.locks import only_builder
 from ratings.services.reading import count_games, read_games
 from ratings.services.replaying import State, replay
 from ratings.services.rounds import advance_epoch, store_board
-from ratings.services.rows import insert_events, states_from_events
+from ratings.services.rows import EVENTS, insert_events, states_from_events
 
 FILLED_AT_ONCE = {"postgresql": 20_000, "sqlite": 5_000}
 """Games per transaction; SQLite makes every other writer wait that long."""
+
+ATTEMPTS = 30
 
 BIG = 20_000
 """From so many games on an epoch gets a table of its own."""
@@ -35,9 +38,9 @@ def build(epoch_id: int, *, now: datetime) -> bool:
             return False
         filling = _Filling(epoch_id)
         with _no_cycles():
-            while not filling.is_done:
-                filling.fill_some(now)
-        return filling.is_building and _drain(epoch_id, now)
+            while not filling.is_full:
+                filling.fill_some()
+        return filling.is_building and _finish(filling, now) and _drain(epoch_id, now)
 
 
 @contextmanager
@@ -62,33 +65,53 @@ class _Filling:
         self._epoch_id = epoch_id
         self._cursor_key: str | None = None  # where the states in memory stand; None = not loaded
         self._states: dict[int, State] = {}
-        self.is_done = False
+        self.is_full = False
         self.is_building = True
 
-    def fill_some(self, now: datetime) -> None:
+    def fill_some(self) -> None:
+        """The next batch; with the last one, the indexes of the epoch's own table."""
         with transaction.atomic():
-            epoch = _lock(self._epoch_id)
+            epoch = self._locked()
             if epoch is None or epoch.built_at is not None:
-                self.is_done = True
-                self.is_building = epoch is not None
+                self.is_full = True
                 return
             table = self._table(epoch)
-            if self._cursor_key != epoch.cursor_key:
-                self._states = states_from_events(epoch.pk, table=table)
-                self._cursor_key = epoch.cursor_key
+            self._load_states(epoch, table)
             limit = FILLED_AT_ONCE[connection.vendor]
             games = read_games(Scope.of(epoch.ladder), after=epoch.cursor_key, limit=limit)
             if games:
                 insert_events(epoch.pk, replay(games, self._states, system_of(epoch)), table=table)
                 epoch.cursor_key = games[-1].order_key
-            if len(games) < limit:
-                if partitions.has_own_table(epoch.pk):
-                    partitions.attach_own_table(epoch.pk)
-                store_board(epoch.ladder, epoch, self._states, now)
-                epoch.built_at = now
-                self.is_done = True
-            epoch.save(update_fields=["cursor_key", "built_at"])
+                epoch.save(update_fields=["cursor_key"])
+            is_last = len(games) < limit
+            if is_last and table != EVENTS:
+                partitions.index_own_table(epoch.pk)
         self._cursor_key = epoch.cursor_key
+        self.is_full = is_last
+
+    def finish(self, now: datetime) -> None:
+        """Write the states and let the events be seen; from here on the epoch takes the ordinary rounds."""
+        with transaction.atomic():
+            epoch = self._locked()
+            if epoch is None or epoch.built_at is not None:
+                return
+            table = partitions.table_of(epoch.pk)
+            self._load_states(epoch, table)
+            if table != EVENTS:
+                partitions.attach_own_table(epoch.pk)
+            store_board(epoch.ladder, epoch, self._states, now)
+            epoch.built_at = now
+            epoch.save(update_fields=["built_at"])
+
+    def _locked(self) -> LadderEpoch | None:
+        epoch = _lock(self._epoch_id)
+        self.is_building = epoch is not None
+        return epoch
+
+    def _load_states(self, epoch: LadderEpoch, table: str) -> None:
+        if self._cursor_key != epoch.cursor_key:
+            self._states = states_from_events(epoch.pk, table=table)
+            self._cursor_key = epoch.cursor_key
 
     def _table(self, epoch: LadderEpoch) -> str:
         if connection.vendor == "postgresql" and not epoch.cursor_key:
@@ -96,6 +119,20 @@ class _Filling:
             if wants_own and not partitions.has_own_table(epoch.pk):
                 partitions.make_own_table(epoch.pk)
         return partitions.table_of(epoch.pk)
+
+
+def _finish(filling: _Filling, now: datetime) -> bool:
+    """False if somebody read the shared events so long that there was no moment to attach: the sweep comes back."""
+    for _attempt in range(ATTEMPTS):
+        try:
+            filling.finish(now)
+        except OperationalError as error:
+            if not partitions.is_busy(error):
+                raise
+            time.sleep(1)
+        else:
+            return filling.is_building
+    return False
 
 
 def _drain(epoch_id: int, now: datetime) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from clubs.live import announce
@@ -14,6 +15,8 @@ from ratings.services.building import build
 from ratings.services.locks import bear_epoch
 from ratings.services.rounds import advance_epoch
 from ratings.services.verifying import first_difference
+
+logger = logging.getLogger(__name__)
 
 KEPT_FOR = timedelta(days=30)
 """How long a retired epoch is kept to go back to."""
@@ -113,15 +116,25 @@ def drop_epoch(epoch: LadderEpoch) -> None:
 
 
 def drop_old_epochs(*, now: datetime) -> int:
-    """Drop what was retired more than 30 days ago, and builds that were abandoned; returns how many."""
+    """Drop what was retired more than 30 days ago, and builds that were abandoned; returns how many.
+
+    One whose table is in use stays until the next time.
+    """
     old = LadderEpoch.objects.filter(status=LadderEpoch.Status.RETIRED, retired_at__lt=now - KEPT_FOR)
     abandoned = LadderEpoch.objects.filter(
         status=LadderEpoch.Status.BUILDING, started_at__lt=now - ABANDONED_AFTER
     )
-    doomed = [*old, *abandoned]
-    for epoch in doomed:
-        drop_epoch(epoch)
-    return len(doomed)
+    dropped = 0
+    for epoch in [*old, *abandoned]:
+        try:
+            drop_epoch(epoch)
+        except OperationalError as error:
+            if not partitions.is_busy(error):
+                raise
+            logger.warning("Epoch %d is being read; it will be dropped another night.", epoch.pk)
+        else:
+            dropped += 1
+    return dropped
 
 
 def _log_correction(ladder: Ladder, old: LadderEpoch, new: LadderEpoch, now: datetime) -> None:

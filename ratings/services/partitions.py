@@ -4,12 +4,14 @@ loaded without indexes, dropped in an instant (`ratings.md` 7). All others share
 
 from __future__ import annotations
 
-from django.db import connection
+from django.db import OperationalError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 
 from ratings.models import LadderEpoch, RatingEvent
 from ratings.services.rows import EVENTS
 
 _DELETED_AT_ONCE = 10_000
+_LOCK_NOT_AVAILABLE = "55P03"
 
 
 def own_table(epoch_id: int) -> str:
@@ -38,24 +40,48 @@ def make_own_table(epoch_id: int) -> None:
         cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT {table}_epoch CHECK (epoch_id = {epoch_id:d})")
 
 
-def attach_own_table(epoch_id: int) -> None:
-    """Index the full table and make it a partition. Readers of the default partition wait while it is scanned."""
+def index_own_table(epoch_id: int) -> None:
+    """Index the loaded table, once; nobody but the builder sees it yet."""
     table = own_table(epoch_id)
     with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_index WHERE indrelid = %s::regclass AND indisprimary)", [table]
+        )
+        if cursor.fetchone()[0]:
+            return
         cursor.execute(f"ALTER TABLE {table} ADD PRIMARY KEY (epoch_id, order_key, seat)")
         cursor.execute(f"CREATE INDEX ON {table} (epoch_id, player_id, order_key)")
         cursor.execute(f"CREATE INDEX ON {table} (game_id)")
-        cursor.execute(f"ALTER TABLE {EVENTS} ATTACH PARTITION {table} FOR VALUES IN ({epoch_id:d})")
+
+
+def attach_own_table(epoch_id: int) -> None:
+    """Make the indexed table a partition. Readers of the default partition wait while that is scanned."""
+    with connection.cursor() as cursor:
+        _wait_briefly(cursor)
+        cursor.execute(
+            f"ALTER TABLE {EVENTS} ATTACH PARTITION {own_table(epoch_id)} FOR VALUES IN ({epoch_id:d})"
+        )
 
 
 def drop_events(epoch: LadderEpoch) -> None:
     """Delete the events of an epoch nobody reads: its table at once, shared rows ten thousand at a time."""
     if has_own_table(epoch.pk):
-        with connection.cursor() as cursor:
+        with transaction.atomic(), connection.cursor() as cursor:
+            _wait_briefly(cursor)
             cursor.execute(f"DROP TABLE {own_table(epoch.pk)}")
         return
     while _delete_some(epoch):
         pass
+
+
+def is_busy(error: OperationalError) -> bool:
+    """Whether a table was in use for too long, so that the same may be tried again later."""
+    return getattr(error.__cause__, "sqlstate", "") == _LOCK_NOT_AVAILABLE
+
+
+def _wait_briefly(cursor: CursorWrapper) -> None:
+    """Up to the end of the transaction: do not queue behind a long reader, for everybody else queues behind us."""
+    cursor.execute("SET LOCAL lock_timeout = '2s'")
 
 
 def _delete_some(epoch: LadderEpoch) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 from typing import TypeVar
 
 import pytest
@@ -15,10 +15,11 @@ from clubs.models import Club, Player, User
 from games.models import Game, Seat
 from games.services.people import merge_players
 from games.services.sheets import record_sheet
-from ratings.models import Ladder, LadderEpoch
+from ratings.models import Ladder, LadderEpoch, RatingEvent
 from ratings.services import building, epochs
 from ratings.services.ladders import Scope, ensure_ladder
 from ratings.services.locks import only_builder
+from ratings.services.snapshot import snapshot
 from ratings.services.verifying import verify_ladder
 from ratings.services.writer import advance_ladder
 from tests.evenings import make_club, make_players
@@ -140,3 +141,31 @@ def test_facts_entered_while_an_epoch_is_built_and_swapped_are_not_missed(
     assert states_of(ladder) == replay_of(ladder)
     report = verify_ladder(ladder)
     assert report.is_clean, report.differences
+
+
+def test_a_long_reader_is_waited_for_and_does_not_make_others_wait(
+    home: Club, people: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A check reads the events for minutes; attaching a partition must not queue in front of everybody."""
+    monkeypatch.setattr(building, "BIG", 1)
+    play(home, people[:4], [1, 2, 3, 4], minute=1)
+    ladder = Ladder.objects.get(club=home)
+    advance_ladder(ladder.pk)
+    begun, done = Event(), Event()
+
+    def read_long() -> None:
+        with snapshot():
+            assert RatingEvent.objects.count() == 4
+            begun.set()
+            assert done.wait(60)
+
+    def build_meanwhile() -> None:
+        begun.wait(10)
+        monkeypatch.setattr(building, "ATTEMPTS", 1)
+        assert not epochs.rebuild_beside(ladder.pk)
+        done.set()
+        monkeypatch.setattr(building, "ATTEMPTS", 30)
+        assert epochs.rebuild_beside(ladder.pk)
+
+    at_once(read_long, build_meanwhile)
+    assert states_of(ladder) == replay_of(ladder)

@@ -104,6 +104,26 @@ def test_facts_that_come_while_an_epoch_is_built_reach_it(club: Club, people: li
     assert not epochs.swap_in(epoch.pk, now=NOW)
 
 
+def test_a_build_killed_before_its_table_was_attached_goes_on(
+    club: Club, people: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "BIG", 1)
+    for minute in range(5):
+        play(club, people, [1, 2, 3, 4], minute=minute)
+    ladder = Ladder.objects.get(club=club)
+    advance_ladder(ladder.pk)
+    epoch = epochs.start_epoch(ladder, active(ladder).system)
+    filling = building._Filling(epoch.pk)
+    filling.fill_some()
+    assert filling.is_full
+    play(club, people, [1, 2, 3, 4], minute=10)
+    advance_ladder(ladder.pk)
+    said = rows(active(ladder))
+    assert epochs.rebuild_beside(ladder.pk)
+    assert active(ladder) == epoch
+    assert rows(epoch) == said
+
+
 def test_a_killed_build_goes_on_where_it_stopped(
     club: Club, people: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +134,7 @@ def test_a_killed_build_goes_on_where_it_stopped(
     ladder = Ladder.objects.get(club=club)
     advance_ladder(ladder.pk)
     epoch = epochs.start_epoch(ladder, active(ladder).system)
-    building._Filling(epoch.pk).fill_some(NOW)
+    building._Filling(epoch.pk).fill_some()
     epoch.refresh_from_db()
     assert epoch.cursor_key
     assert epoch.built_at is None
