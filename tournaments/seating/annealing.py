@@ -79,10 +79,11 @@ def anneal(instance: Instance, start: Plan, rng: random.Random, how: Anneal) -> 
         even = (squares - sum(visits)) // 2
     homes, home_price = how.homes, how.home_price
     away = _away(plan, homes) * home_price
-    best, best_cost, best_uneven = _copy(plan), cost + away, uneven
+    best_cost, best_uneven = cost + away, uneven
+    since_best: list[tuple[list[int], int, list[int], int]] = []
     target = how.target
     if best_cost <= target and (not visit_price or uneven <= even):
-        return best
+        return plan
     unit = max(step, 1)
     rnd = rng.random
     n_seats = len(seats)
@@ -135,6 +136,7 @@ def anneal(instance: Instance, start: Plan, rng: random.Random, how: Anneal) -> 
                     of_y[p] += step
             table[k] = q
             other[m] = p
+            since_best.append((table, k, other, m))
             away += cost_now
             if small != is_small:
                 if small:
@@ -147,10 +149,13 @@ def anneal(instance: Instance, start: Plan, rng: random.Random, how: Anneal) -> 
                     visits[q] -= 1
             now = cost + away
             if now < best_cost or (now == best_cost and uneven < best_uneven):
-                best, best_cost, best_uneven = _copy(plan), now, uneven
+                best_cost, best_uneven = now, uneven
+                since_best.clear()
                 if now <= target and (not visit_price or uneven <= even):
-                    return best
-    return best
+                    return plan
+    for table, k, other, m in reversed(since_best):
+        table[k], other[m] = other[m], table[k]
+    return plan
 
 
 def _enter(plan: Plan, price: list[list[int]], visits: list[int], step: int) -> int:
@@ -197,7 +202,3 @@ def _away(plan: Plan, homes: Sequence[Sequence[int]]) -> int:
         for place, table in enumerate(tables)
         for player in table
     )
-
-
-def _copy(plan: Plan) -> Plan:
-    return [[list(table) for table in tables] for tables in plan]

@@ -1,10 +1,10 @@
 /* The searches of build_library.py in C, twenty times as fast; see seating.md 5.3 and 5.4.
  *
- * build_search starters SEED MOVES TRIES CYCLE ORBITS STARTERS HALF SIZE...
+ * build_search starters SEED MOVES TRIES CYCLE ORBITS STARTERS HALF SPARE SIZE...
  * build_search plan     SEED MOVES TRIES ROUNDS TARGET VISIT_PRICE SIZE...
  *
  * Prints the seats of each round on a line (players in the order of the sizes), for starters only
- * when no class of pairs is used twice, for plans the cheapest found.
+ * when at most SPARE times a class of pairs is used again, for plans the cheapest found.
  */
 #include <math.h>
 #include <stdint.h>
@@ -96,7 +96,8 @@ static int swap_classes(const int *round, int i, int j, int back) {
     return change;
 }
 
-static int starters(uint64_t seed, double moves, int tries, int cycle, int orbits, int m, int half) {
+static int starters(uint64_t seed, double moves, int tries, int cycle, int orbits, int m, int half,
+                    int spare) {
     int points = cycle * orbits, fixed = n - points;
     make_classes(cycle, orbits, half);
     for (int attempt = 0; attempt < tries; attempt++) {
@@ -139,7 +140,7 @@ static int starters(uint64_t seed, double moves, int tries, int cycle, int orbit
                 round[i] = q, round[j] = p;
                 orbit_visits[w] += step, orbit_visits[v] -= step;
                 cost += d;
-                if (cost == even) { print_rounds(m); return 0; }
+                if (cost <= even + spare) { print_rounds(m); return 0; }
             }
         }
     }
@@ -226,7 +227,7 @@ done:
 }
 
 int main(int argc, char **argv) {
-    int at = argc > 1 && !strcmp(argv[1], "starters") ? 9 : 8;
+    int at = argc > 1 && !strcmp(argv[1], "starters") ? 10 : 8;
     if (argc <= at) return 2;
     for (int k = at; k < argc; k++) {
         first[n_tables] = n;
@@ -238,6 +239,6 @@ int main(int argc, char **argv) {
     uint64_t seed = strtoull(argv[2], NULL, 10);
     double moves = atof(argv[3]);
     int tries = atoi(argv[4]), a = atoi(argv[5]), b = atoi(argv[6]), c = atoi(argv[7]);
-    if (at == 9) return starters(seed, moves, tries, a, b, c, atoi(argv[8]));
+    if (at == 10) return starters(seed, moves, tries, a, b, c, atoi(argv[8]), atoi(argv[9]));
     return plan(seed, moves, tries, a, b, c);
 }

@@ -43,7 +43,6 @@ class Instance:
     visits: list[int] = field(default_factory=list)
     forced_club_price: int = 0
     sitters: list[list[int]] = field(default_factory=list)
-    club_decay: float = 1
 
     @property
     def n(self) -> int:
@@ -86,7 +85,8 @@ def make_instance(
     for a, b in meetings(history):
         met[a][b] += 1
         met[b][a] += 1
-    repeat_price, club_price = _whole_prices(problem.weights.repeat, problem.weights.club)
+    club_weight = problem.weights.club_after(len(problem.history))
+    repeat_price, club_price = _whole_prices(problem.weights.repeat, club_weight)
     base = [[repeat_price * count for count in row] for row in met]
     apart_pairs = _pairs_of(problem.keep_apart, index)
     club_pairs = _pairs_of((members for _, members in problem.groups), index)
@@ -117,7 +117,6 @@ def make_instance(
         locks=list(locks) or [{} for _ in range(rounds)],
         visits=_visits_then(problem, index),
         forced_club_price=club_price * _forced_club_meetings(problem, tables),
-        club_decay=problem.weights.club_decay,
     )
 
 

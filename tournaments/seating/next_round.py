@@ -10,7 +10,7 @@ from .chance import seeded, shuffle
 from .explaining import explain_round
 from .instance import Instance, make_instance, meetings
 from .numbering import NumberWishes, number_round
-from .prechecks import check_fixed, check_keep_apart, check_locks, seated_tables, warnings
+from .prechecks import check_apart_kept, check_fixed, check_keep_apart, check_locks, seated_tables, warnings
 from .problem import SeatingProblem
 from .results import NextRound
 from .round_costs import RoundCosts, round_costs
@@ -41,6 +41,7 @@ def next_round(problem: SeatingProblem) -> NextRound:
     seating = _Seating(instance, costs, locked, fixed, rng)
     sitters = _choose_sitters(problem, seating, turns)
     found = seating.best(sitters, CANDIDATES[problem.effort], hurry=problem.effort == "quick")
+    check_apart_kept(instance, [found])
     free = [table for place, table in enumerate(found) if place not in locked]
     order_one_round(free, instance.n, instance.history, rng)
     means = [sum(costs.score[p] for p in table) / len(table) for table in found]

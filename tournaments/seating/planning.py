@@ -15,7 +15,7 @@ from .measures import measure
 from .numbering import NumberWishes, vary_numbers
 from .older import older_rounds, older_seats
 from .patching import changed_tables
-from .prechecks import check_fixed, check_keep_apart, check_locks, seated_tables, warnings
+from .prechecks import check_apart_kept, check_fixed, check_keep_apart, check_locks, seated_tables, warnings
 from .problem import LockedTable, SeatingProblem
 from .reading import bad_input
 from .results import Plan
@@ -34,6 +34,7 @@ def plan(problem: SeatingProblem, *, use_library: bool = True, only_patch: bool 
     evening = _prepare(problem)
     rng = seeded(problem.seed)
     rounds, turns = _seat(evening, rng, use_library, only_patch)
+    check_apart_kept(evening.instance, rounds)
     numbered = _arrange(evening, rounds, rng)
     return _describe(evening, rounds, numbered, turns, use_library)
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from .errors import SeatingError
+from .instance import Instance, Plan, meetings
 from .notes import Note
 from .problem import LockedTable, SeatingProblem
 from .splitting import best_tables, fewest_sit_outs, no_split, reachable
 from .spread import forced_pairs, pairs, repeats_between, table_pairs
 
-COLOURING_STEPS = 20_000
+COLOURING_WORK = 400_000
 
 
 def seated_tables(problem: SeatingProblem) -> tuple[tuple[int, ...], int]:
@@ -51,9 +52,28 @@ def check_keep_apart(problem: SeatingProblem, n_tables: int) -> None:
         raise _apart_error(sorted(enemies), n_tables)
 
 
+def check_apart_kept(instance: Instance, plan: Plan) -> None:
+    """Refuse a result in which a kept-apart pair meets although that seemed possible."""
+    apart = set(instance.apart_pairs)
+    if not apart:
+        return
+    for r, tables in enumerate(plan, start=1):
+        for pair in meetings([tables]):
+            if pair in apart:
+                names = [instance.ids[player] for player in pair]
+                raise SeatingError(
+                    "keep_apart_impossible",
+                    f"Found no seating that keeps {names[0]} and {names[1]} apart in round {r};"
+                    " drop that rule or unlock a table.",
+                    players=names,
+                    tables=len(instance.tables),
+                    round=r,
+                )
+
+
 def _colours(enemies: dict[str, set[str]], n_tables: int) -> bool:
     """Whether the graph can be coloured with so many tables; True when too hard to tell."""
-    steps = COLOURING_STEPS
+    steps = len(enemies) + COLOURING_WORK // len(enemies) ** 2
     colour: dict[str, int] = {}
 
     def extend() -> bool:

@@ -47,13 +47,16 @@ def _cheap_tables(
 ) -> tuple[list[list[Candidate]], dict[int, int], int]:
     """Tables of the sizes that cost at most `limit`, by their first player, the cheapest first.
 
-    Also the price of each by its mask, and how many there are.
+    Also the price of each by its mask, and how many tables were looked at.
     """
     pick = itemgetter(*players)
     near = [pick(costs.pair[p]) for p in players]
     found = _up_to_four(near, limit, 3 in sizes, 4 in sizes)
+    looked = len(found) + len(players)
     if max(sizes) > 4:
-        found += _more_than_four(near, limit, sizes)
+        large, grown = _more_than_four(near, limit, sizes)
+        found += large
+        looked += 4 * grown
     if min(sizes) < costs.largest:
         found = _with_visits(found, pick(costs.small), limit, costs.largest)
     good: list[list[Candidate]] = [[] for _ in players]
@@ -62,7 +65,7 @@ def _cheap_tables(
         good[(mask & -mask).bit_length() - 1].append(candidate)
     for here in good:
         here.sort()
-    return good, {mask: cost for cost, mask, _ in found}, len(found) + len(players)
+    return good, {mask: cost for cost, mask, _ in found}, looked
 
 
 def _up_to_four(near: Sequence[Sequence[int]], limit: int, threes: bool, fours: bool) -> list[Candidate]:
@@ -93,9 +96,12 @@ def _up_to_four(near: Sequence[Sequence[int]], limit: int, threes: bool, fours: 
     return found
 
 
-def _more_than_four(near: Sequence[Sequence[int]], limit: int, sizes: Sequence[int]) -> list[Candidate]:
-    """Tables of five and more, grown player by player."""
+def _more_than_four(
+    near: Sequence[Sequence[int]], limit: int, sizes: Sequence[int]
+) -> tuple[list[Candidate], int]:
+    """Tables of five and more, grown player by player, and how many partial ones there were."""
     n = len(near)
+    looked = 0
     found: list[Candidate] = []
     grown: list[tuple[int, int, tuple[int, ...]]] = [(0, 1 << k, (k,)) for k in range(n)]
     for size in range(2, max(sizes) + 1):
@@ -109,9 +115,10 @@ def _more_than_four(near: Sequence[Sequence[int]], limit: int, sizes: Sequence[i
                 if total <= limit:
                     grow.append((total, mask | 1 << new, (*members, new)))
         grown = grow
+        looked += len(grow)
         if size > 4 and size in sizes:
             found += [(cost, mask, size) for cost, mask, _ in grown]
-    return found
+    return found, looked
 
 
 def _with_visits(

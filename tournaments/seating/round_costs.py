@@ -50,7 +50,8 @@ def round_costs(problem: SeatingProblem, instance: Instance) -> RoundCosts:
     small = [2 * (count - fewest) + 1 for count in instance.visits]
     grain = sum(small) + 1
     widest = (max(score, default=0) - min(score, default=0)) ** 2
-    club = max(1, round(_variance(score) * problem.weights.club)) if problem.weights.club else 0
+    club_weight = problem.weights.club_after(len(problem.history))
+    club = max(1, round(_variance(score) * club_weight)) if club_weight else 0
     # per table of s at most s*(s-1)/2 pairs: (s-1)/2 per player
     worst = n * (max(instance.tables) - 1) // 2 * (widest + club) + 1
     rematch = grain * max(REMATCH * scale * scale, worst)

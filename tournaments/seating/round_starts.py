@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .round_costs import RoundCosts
 
 Tables = list[list[int]]
-STEPS_PER_LIMIT = 40
+LOOKS_PER_PLAYER = 300
 
 
 def by_score(players: Sequence[int], costs: RoundCosts) -> list[int]:
@@ -47,22 +47,21 @@ def greedy_unmet(players: Sequence[int], sizes: Sequence[int], costs: RoundCosts
 
 
 def top_down(players: Sequence[int], sizes: Sequence[int], costs: RoundCosts) -> Tables | None:
-    """Seat from the top without rematches, going back when stuck; None when the steps run out.
+    """Seat from the top without rematches, going back when stuck; None when the looks run out.
 
     A crossing is a player passed over; the search allows few of them first and one more each time
-    its steps are used up.
+    its looks are used up.
     """
     n = len(players)
     for limit in range(1, 12):
-        steps = STEPS_PER_LIMIT * n
-        tables = _seat_all(players, sizes, costs, limit, steps)
+        tables = _seat_all(players, sizes, costs, limit, LOOKS_PER_PLAYER * n)
         if tables is not None:
             return tables
     return None
 
 
 def _seat_all(
-    players: Sequence[int], sizes: Sequence[int], costs: RoundCosts, limit: int, steps: int
+    players: Sequence[int], sizes: Sequence[int], costs: RoundCosts, limit: int, looks: int
 ) -> Tables | None:
     """Depth first over seats; each seat looks at most `limit` allowed players down the list."""
     seats = [(t, k) for t, size in enumerate(sizes) for k in range(size)]
@@ -73,9 +72,10 @@ def _seat_all(
 
     def options(depth: int) -> list[int]:
         t, k = seats[depth]
+        nonlocal looks
         found = []
-        after = chosen[-1] if k else -1
-        for place in range(after + 1 if k else 0, len(players)):
+        for place in range(chosen[-1] + 1 if k else used.index(False), len(players)):
+            looks -= 1
             if used[place]:
                 continue
             row = costs.pair[players[place]]
@@ -87,8 +87,7 @@ def _seat_all(
         return found
 
     tried.append(options(0))
-    while steps > 0:
-        steps -= 1
+    while looks > 0:
         if tried[-1]:
             place = tried[-1].pop()
             used[place] = True

@@ -21,6 +21,9 @@ MOVES = {"quick": 300_000, "normal": 1_000_000, "deep": 10_000_000}
 WITH_RULES = 2
 """How many times the budget a plan may take that has a history, clubs or locked tables."""
 
+LARGE = 300
+"""Beyond so many players a move costs more, since the matrix of prices outgrows the caches."""
+
 FIRST_RUN = 60_000
 POLISH = 150_000
 LABEL_MOVES = 20_000
@@ -93,6 +96,7 @@ def best_rounds(
     is_free = not (instance.has_locks or instance.sitters)
     is_blank = is_free and not instance.history and not instance.has_pair_rules
     moves = MOVES[effort] * (1 if is_blank else WITH_RULES) // share
+    moves = moves * LARGE // max(LARGE, instance.n)
     if is_blank and _from_shelf(keeper, rng, use_library):
         return keeper.best
     if is_free and not is_blank:

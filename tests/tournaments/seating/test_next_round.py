@@ -64,7 +64,7 @@ def test_shared_states_reach_their_reference(states: list[dict[str, Any]], place
         assert found.spread <= 0.85 * reference["pantheon_like"][1]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.integers(6, 30), st.integers(1, 4), st.integers(0, 999))
 def test_a_whole_event_is_seated_round_by_round(players: int, rounds: int, seed: int) -> None:
     rng = seeded(seed)

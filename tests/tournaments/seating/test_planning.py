@@ -74,7 +74,7 @@ def test_twelve_at_fours_reach_nine_with_no_pair_above_two() -> None:
     assert {repeat.reason for repeat in found.explanations} == {"counting_bound"}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.integers(3, 30),
     st.sampled_from([(4, 3), (4, 3, 5), (5, 4), (3,), (6, 5, 7)]),
@@ -101,7 +101,7 @@ def test_a_plan_seats_everyone_once_and_tells_the_truth(
     assert all(sorted(map(len, t), reverse=True) == list(tables) for t in found.rounds)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.integers(8, 20), st.integers(0, 99))
 def test_a_plan_with_history_counts_what_it_adds(players: int, seed: int) -> None:
     first = planned(players=players, rounds=2, seed=seed, effort="quick")
