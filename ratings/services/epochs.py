@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import OperationalError, transaction
@@ -20,6 +21,9 @@ logger = logging.getLogger(__name__)
 
 KEPT_FOR = timedelta(days=30)
 """How long a retired epoch is kept to go back to."""
+
+KEPT_AT_MOST = 3
+"""Of one ladder: each deep correction retires an epoch, and an epoch of a million games takes a gigabyte."""
 
 ABANDONED_AFTER = timedelta(days=2)
 """An epoch still building after this was left behind by a command that was stopped."""
@@ -40,7 +44,9 @@ def rebuild_beside(ladder_id: int) -> bool:
         .first()
     ) or start_epoch(ladder, system)
     now = timezone.now()
-    return build(epoch.pk, now=now) and swap_in(epoch.pk, now=now)
+    done = build(epoch.pk, now=now) and swap_in(epoch.pk, now=now)
+    _drop_all(_retired(ladder_id)[KEPT_AT_MOST:])
+    return done
 
 
 def start_epoch(ladder: Ladder, system: RatingSystem) -> LadderEpoch:
@@ -105,9 +111,9 @@ def revive_last(ladder: Ladder) -> LadderEpoch | None:
 
 def drop_epoch(epoch: LadderEpoch) -> None:
     """Delete an epoch that is not the active one, events first and not all at once."""
-    if epoch.status == LadderEpoch.Status.ACTIVE:
-        raise RuntimeError(f"Epoch {epoch.pk} is the active one of ladder {epoch.ladder_id}: swap it first.")
-    LadderEpoch.objects.filter(pk=epoch.pk).update(status=LadderEpoch.Status.RETIRED)
+    idle = LadderEpoch.objects.filter(pk=epoch.pk).exclude(status=LadderEpoch.Status.ACTIVE)
+    if not idle.update(status=LadderEpoch.Status.RETIRED):
+        raise RuntimeError(f"Epoch {epoch.pk} of ladder {epoch.ladder_id} is active, or gone: swap it first.")
     partitions.drop_events(epoch)
     with transaction.atomic():
         RatingState.objects.filter(epoch=epoch).delete()
@@ -124,14 +130,24 @@ def drop_old_epochs(*, now: datetime) -> int:
     abandoned = LadderEpoch.objects.filter(
         status=LadderEpoch.Status.BUILDING, started_at__lt=now - ABANDONED_AFTER
     )
+    return _drop_all([*old, *abandoned])
+
+
+def _retired(ladder_id: int) -> list[LadderEpoch]:
+    """Retired epochs, the last one first."""
+    retired = LadderEpoch.objects.filter(ladder=ladder_id, status=LadderEpoch.Status.RETIRED)
+    return list(retired.order_by("-retired_at", "-pk"))
+
+
+def _drop_all(epochs: Iterable[LadderEpoch]) -> int:
     dropped = 0
-    for epoch in [*old, *abandoned]:
+    for epoch in epochs:
         try:
             drop_epoch(epoch)
         except OperationalError as error:
             if not partitions.is_busy(error):
                 raise
-            logger.warning("Epoch %d is being read; it will be dropped another night.", epoch.pk)
+            logger.warning("Epoch %d is being read; it will be dropped another time.", epoch.pk)
         else:
             dropped += 1
     return dropped

@@ -200,7 +200,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--scribes", type=int, default=4)
     parser.add_argument(
-        "--deep", type=int, default=400, help="even seeds: rewinds beyond this build an epoch"
+        "--deep", type=int, default=2400, help="even seeds: rewinds beyond this build an epoch"
     )
     parser.add_argument("--always-deep", action="store_true")
     parser.add_argument("--pace", type=float, default=0.0, help="seconds between two games of a scribe")

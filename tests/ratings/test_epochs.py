@@ -163,3 +163,14 @@ def test_epochs_retired_a_month_ago_are_dropped(
     assert RatingEvent.objects.filter(epoch__ladder=ladder).count() == 12
     with pytest.raises(RuntimeError, match="active"):
         epochs.drop_epoch(kept)
+
+
+def test_no_more_than_three_retired_epochs_are_kept_of_a_ladder(club: Club, people: list[Player]) -> None:
+    play(club, people, [1, 2, 3, 4], minute=1)
+    ladder = Ladder.objects.get(club=club)
+    advance_ladder(ladder.pk)
+    made = [active(ladder).pk]
+    for _again in range(5):
+        assert epochs.rebuild_beside(ladder.pk)
+        made.append(active(ladder).pk)
+    assert list(LadderEpoch.objects.filter(ladder=ladder).values_list("pk", flat=True)) == made[-4:]
