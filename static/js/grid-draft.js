@@ -60,7 +60,7 @@
       const check = wantsCheck;
       wantsCheck = false;
       try {
-        const body = JSON.stringify({ changes: Object.fromEntries(sent), seen, client_key: clientKey, check, mode });
+        const body = JSON.stringify({ changes: Object.fromEntries(sent), seen, revision, client_key: clientKey, check, mode });
         const { response, said } = await ask({ method: "POST", body });
         if (response.ok) {
           for (const [cell, value] of sent) {

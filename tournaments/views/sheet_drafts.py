@@ -39,7 +39,7 @@ MOST_BYTES = 100_000
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_act(Act.TYPE_SHEET)
 def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpResponse:
-    """POST `{"changes": {cell: value}, "seen": version}` keeps them; GET `?seen=` asks what others typed.
+    """POST `{"changes": {cell: value}, "seen": version, "revision": number}` keeps them; GET `?seen=` asks what others typed.
 
     The answer: `version`, `others` (cells somebody else changed since), `conflicts` (both values, who, when), `present`
     (who else has the sheet open), `revision`, and with `"check": true` the problems and suspects of the sheet.
@@ -61,6 +61,10 @@ def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpRes
         seen = seen if type(seen) is int and seen >= 0 else 0
         key = str(document.get("client_key", ""))[:64]
         conflicts: tuple[CellConflict, ...] = ()
+        if document.get("revision", game.revision) != game.revision:
+            # A late message of a page whose sheet is stored by now must not start a new draft.
+            message = _("Somebody saved this sheet meanwhile. Save to compare both.")
+            return JsonResponse({"code": "sheet_stored", "message": message}, status=409)
         if changes:
             try:
                 typed = results.type_on_sheet(

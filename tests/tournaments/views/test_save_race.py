@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
 
 def test_two_saves_at_once_store_one_and_show_both_to_the_other() -> None:
-    if connection.vendor == "sqlite" and connection.is_in_memory_db():
+    if connection.vendor == "sqlite" and connection.is_in_memory_db():  # type: ignore[attr-defined]
         pytest.skip("a database in memory has no two connections")
     alice = User.objects.create_user("alice", "alice@example.org", "alice-pass-1")
     evening = make_evening(make_club(alice), by=By(alice, "web"), n_players=8)

@@ -271,6 +271,15 @@ def test_a_draft_of_a_cell_that_is_not_there_is_422(owner: Client, tables: list[
     assert draft(owner, tables[0], {"0.bids.9": 1}).status_code == 422
 
 
+def test_a_late_draft_of_a_stored_sheet_starts_no_new_one(
+    owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    evening.enter(tables[0])
+    assert draft(owner, tables[0], {"0.bids.0": 1}, revision=0).status_code == 409
+    assert sheet_as_typed(tables[0])[1]["deals"][0].get("bids") is not None
+    assert draft(owner, tables[0], {}, revision=1).json()["version"] == 0
+
+
 def test_s08_swapped_columns_become_suspects_by_the_totals(
     owner: Client, evening: Evening, tables: list[Table]
 ) -> None:
