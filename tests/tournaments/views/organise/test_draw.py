@@ -125,7 +125,7 @@ def test_the_cost_of_a_swap_is_told_before_it_is_done(alice_client: Client, even
     evening.play_round()
     drafted = evening.draw()
     one, other = seats(drafted)
-    typed = {"who": one[0], "to": f"p{other[0]}"}
+    typed = {"who": str(one[0]), "to": f"p{other[0]}"}
     page = alice_client.get(url(evening.tournament), typed).content.decode()
     assert "change seats" in page
     assert "meet" in page
@@ -150,7 +150,7 @@ def test_a_swap_changes_two_seats_and_a_double_press_does_not_swap_back(
 def test_moving_names_the_sizes_that_come_of_it(alice_client: Client, evening: Evening) -> None:
     drafted = evening.draw()
     one, other = seats(drafted)
-    page = alice_client.get(url(evening.tournament), {"who": one[0], "to": "t2"}).content.decode()
+    page = alice_client.get(url(evening.tournament), {"who": str(one[0]), "to": "t2"}).content.decode()
     assert "Table 1 then has 3 people." in page
     assert "Table 2 then has 5 people." in page
     alice_client.post(url(evening.tournament, "change"), {**named(drafted), "who": one[0], "to": "t2"})
