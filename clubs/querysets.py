@@ -47,9 +47,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
             return visible
         if not user.is_authenticated:
             return visible.exclude(visibility="unlisted")
-        return visible.filter(
-            ~Q(visibility="unlisted") | Q(pk__in=models.Subquery(_club_ids_of_roles(user)))
-        )
+        return visible.filter(~Q(visibility="unlisted") | Q(pk__in=models.Subquery(_club_ids_of_roles(user))))
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
