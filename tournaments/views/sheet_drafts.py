@@ -39,7 +39,9 @@ MOST_BYTES = 100_000
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_act(Act.TYPE_SHEET)
 def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpResponse:
-    """POST `{"changes": {cell: value}, "seen": version, "revision": number}` keeps them; GET `?seen=` asks what others typed.
+    """POST `{"changes": {cell: value}, "seen": version, "revision": number}` keeps them.
+
+    GET `?seen=` only asks what others typed.
 
     The answer: `version`, `others` (cells somebody else changed since), `conflicts` (both values, who, when), `present`
     (who else has the sheet open), `revision`, and with `"check": true` the problems and suspects of the sheet.
