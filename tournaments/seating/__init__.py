@@ -4,6 +4,7 @@ Pure: no clock, no global chance, standard library only. Same input and seed, sa
 """
 
 from .capacity import rounds_without_repeat
+from .checking import check_seating
 from .errors import SeatingError
 from .library import LIBRARY_VERSION
 from .moving import Draft, MoveCost, TableFigures, move_cost
@@ -13,7 +14,7 @@ from .offering import Change, Offer, offers
 from .planning import plan
 from .problem import LockedTable, SeatingProblem, Weights, check_fresh
 from .results import ALGORITHM, NextRound, Plan, Repeat
-from .solving import solve
+from .solving import round_seed, solve
 from .splitting import DEFAULT_SIZES, Alternative, Split, split
 
 __all__ = [
@@ -36,10 +37,12 @@ __all__ = [
     "TableFigures",
     "Weights",
     "check_fresh",
+    "check_seating",
     "move_cost",
     "next_round",
     "offers",
     "plan",
+    "round_seed",
     "rounds_without_repeat",
     "solve",
     "split",

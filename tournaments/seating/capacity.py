@@ -8,7 +8,7 @@ from .patterns import longest_pattern
 from .splitting import DEFAULT_SIZES, split
 from .spread import pairs, repeats_between, table_pairs
 
-MOST_COUNTED = 12
+MOST_COUNTED = 20
 
 
 def rounds_without_repeat(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from .bounds import lower_bound
 from .chance import seeded, shuffle
+from .checking import check_seating
 from .explaining import explain_round
 from .instance import Instance, make_instance, meetings
 from .numbering import NumberWishes, number_round
@@ -49,14 +50,18 @@ def next_round(problem: SeatingProblem) -> NextRound:
     wishes = NumberWishes(fixed, {place: lock.table for place, lock in locks.items()})
     rematches = sum(instance.met[a][b] for a, b in meetings([found]))
     instance.locks = [locked]
+    numbered = number_round(found, wishes, order)
+    names = tuple(tuple(instance.ids[p] for p in table) for table in numbered)
+    sit_outs = tuple(instance.ids[player] for player in sitters)
+    check_seating(instance.ids, [names], [sit_outs])
     return NextRound(
-        tables=tuple(tuple(instance.ids[p] for p in table) for table in number_round(found, wishes, order)),
+        tables=names,
         rematches=rematches,
         spread=_spread(costs, found),
         explanations=explain_round(problem, instance, found, rematches == lower_bound(instance)),
         notes=tuple(warnings(problem, tables, 1)),
         seed=problem.seed,
-        sit_outs=None if problem.sit_outs is None else tuple(instance.ids[player] for player in sitters),
+        sit_outs=None if problem.sit_outs is None else sit_outs,
         sit_out_spread=None if problem.sit_outs is None else turns.spread,
         input_hash=problem.input_hash,
     )

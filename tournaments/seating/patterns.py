@@ -37,12 +37,14 @@ def patterns(tables: Sequence[int], rounds: int, *, use_library: bool) -> Iterat
             yield short
 
 
-def longest_pattern(tables: Sequence[int], most: int, *, use_library: bool = True) -> int:
+def longest_pattern(tables: Sequence[int], most: int) -> int:
     """The most rounds, up to `most`, for which `patterns` has a schedule; at least 1."""
-    for rounds in range(most, 1, -1):
-        if next(patterns(tables, rounds, use_library=use_library), None) is not None:
+    algebraic = algebraic_plan(tables, most)
+    longest = max([1, len(algebraic or ()), *(e.rounds for e in find_longer(tables, 2))])
+    for rounds in range(most, longest, -1):
+        if next(patterns(tables, rounds, use_library=True), None) is not None:
             return rounds
-    return 1
+    return min(longest, most)
 
 
 def shortened(plan: Plan, n_gone: int, rounds: int) -> Plan | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from .bounds import lower_bound
 from .chance import seeded
+from .checking import check_seating
 from .explaining import explain_plan
 from .instance import Instance, make_instance
 from .instance import Plan as Rounds
@@ -36,7 +37,9 @@ def plan(problem: SeatingProblem, *, use_library: bool = True, only_patch: bool 
     rounds, turns = _seat(evening, rng, use_library, only_patch)
     check_apart_kept(evening.instance, rounds)
     numbered = _arrange(evening, rounds, rng)
-    return _describe(evening, rounds, numbered, turns, use_library)
+    found = _describe(evening, rounds, numbered, turns, use_library)
+    check_seating(problem.present, found.rounds, found.sit_outs or ())
+    return found
 
 
 @dataclass(slots=True)

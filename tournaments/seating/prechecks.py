@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from .capacity import rounds_without_repeat
 from .errors import SeatingError
 from .instance import Instance, Plan, meetings
 from .notes import Note
@@ -183,7 +184,7 @@ def warnings(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> lis
     return [
         *problem.notes,
         *_repeats_certain(problem, tables, rounds),
-        *_over_capacity(n, tables, rounds),
+        *_over_capacity(n, tables, rounds + len(problem.history)),
         *_large_clubs(problem, tables),
         *_small_tables(n, tables, rounds),
     ]
@@ -200,8 +201,8 @@ def _repeats_certain(problem: SeatingProblem, tables: Sequence[int], rounds: int
     fields: dict[str, Any] = {"tables": list(tables), "per_two_rounds": forced}
     smaller = best_tables(sum(tables), (max(tables) - 1,)) if max(tables) > 3 else None
     if smaller and repeats_between(smaller, smaller) == 0:
-        free = (sum(tables) - 1) // (smaller[0] - 1)
-        message += f" With tables of {smaller[0]}: up to {free} rounds without."
+        free = rounds_without_repeat(sum(tables), (smaller[0],))
+        message += f" With tables of {smaller[0]}: {free} rounds without."
         fields["instead"] = list(smaller)
     return [Note("repeats_certain", "warning", message, fields)]
 

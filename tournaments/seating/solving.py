@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 
 from .next_round import next_round
 from .planning import plan
 from .problem import SeatingProblem
 from .results import NextRound, Plan
+
+
+def round_seed(tournament_seed: int, number: int) -> int:
+    """The seed of a round, from the one seed of its tournament (seating.md section 11).
+
+    Drawn through a hash, since seeds that differ by one must not make like rounds.
+
+    >>> round_seed(1, 2) == round_seed(1, 2) != round_seed(2, 1)
+    True
+    """
+    digest = sha256(f"{tournament_seed}:{number}".encode()).digest()
+    return int.from_bytes(digest[:6], "big")
 
 
 def solve(problem: SeatingProblem, seed: int | None = None) -> Plan | NextRound:
