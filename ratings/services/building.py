@@ -14,7 +14,7 @@ from ratings.models import LadderEpoch
 from ratings.services import partitions
 from ratings.services.ladders import Scope, system_of
 from ratings.services.locks import only_builder
-from ratings.services.reading import count_games, read_games
+from ratings.services.reading import count_games, plan_plainly, read_games
 from ratings.services.replaying import State, replay
 from ratings.services.rounds import advance_epoch, store_board
 from ratings.services.rows import EVENTS, insert_events, states_from_events
@@ -77,6 +77,7 @@ class _Filling:
                 return
             table = self._table(epoch)
             self._load_states(epoch, table)
+            plan_plainly()
             limit = FILLED_AT_ONCE[connection.vendor]
             games = read_games(Scope.of(epoch.ladder), after=epoch.cursor_key, limit=limit)
             if games:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from clubs.models import Player
@@ -38,6 +39,7 @@ def make_games(n: int, players: list[int], *, size: int = 4, seed: int = 1) -> N
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET session_replication_role = replica")  # no look-up of each foreign key
+        indexes = _drop_seat_indexes(cursor) if n >= AT_ONCE else []
     for begin in range(0, n, AT_ONCE):
         numbers = range(begin, min(begin + AT_ONCE, n))
         _insert(Game._meta.db_table, _GAME_COLUMNS, (_game(first + i, starts_at, i) for i in numbers))
@@ -66,12 +68,29 @@ def make_games(n: int, players: list[int], *, size: int = 4, seed: int = 1) -> N
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET session_replication_role = origin")
+            for index in indexes:
+                cursor.execute(index)
             for model in (Game, Seat):
                 table = model._meta.db_table
                 cursor.execute(
                     f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}"
                 )
         cursor.execute("ANALYZE")
+
+
+def _drop_seat_indexes(cursor: CursorWrapper) -> list[str]:
+    """The statements that make them again. Only those that hold nothing true."""
+    if connection.vendor != "postgresql":
+        return []
+    cursor.execute(
+        "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = %s AND indexname NOT IN "
+        "(SELECT conname FROM pg_constraint)",
+        [Seat._meta.db_table],
+    )
+    indexes = cursor.fetchall()
+    for name, _statement in indexes:
+        cursor.execute(f"DROP INDEX {name}")
+    return [statement for _name, statement in indexes]
 
 
 def _game(pk: int, starts_at: datetime, minute: int) -> tuple[Any, ...]:
