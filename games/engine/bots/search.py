@@ -26,7 +26,7 @@ class SearchBot:
     """`n_playouts` is the budget of one decision, `rivalry` how much a point of the others weighs
     against an own, `trust` how much the odds of the heuristic bot count beside the playouts."""
 
-    n_playouts: int = 600
+    n_playouts: int = 300
     rivalry: float = 0.5
     trust: float = 0.5
     name: str = "search"
