@@ -133,11 +133,13 @@ class RatingEvent(models.Model):
 
 
 class RatingState(models.Model):
-    """A player's number on one ladder, now."""
+    """A player's number on one ladder, now. Derived like the events, and as little checked by the database."""
 
     pk = models.CompositePrimaryKey("epoch_id", "player_id")
-    epoch = models.ForeignKey(LadderEpoch, models.CASCADE, related_name="states", db_index=False)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="rating_states")
+    epoch = models.ForeignKey(
+        LadderEpoch, models.CASCADE, related_name="states", db_index=False, db_constraint=False
+    )
+    player = models.ForeignKey(Player, models.PROTECT, related_name="rating_states", db_constraint=False)
     rating = models.IntegerField()
     games = models.PositiveIntegerField()
     last_key = models.CharField(max_length=46, blank=True)

@@ -32,26 +32,27 @@ def has_own_table(epoch_id: int) -> bool:
 
 
 def make_own_table(epoch_id: int) -> None:
-    """A bare table for the events of one epoch, without indexes and not yet part of the whole."""
+    """A table for the events of one epoch, not yet part of the whole.
+
+    Events come in played order, so the indexes by key and by game grow at their end, while the next games are
+    computed; the one by player would grow everywhere and waits for `index_own_table`.
+    """
     table = own_table(epoch_id)
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE {table} (LIKE {EVENTS} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)")
         # Spares the scan of the new table when it is attached.
         cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT {table}_epoch CHECK (epoch_id = {epoch_id:d})")
+        cursor.execute(f"ALTER TABLE {table} ADD PRIMARY KEY (epoch_id, order_key, seat)")
+        cursor.execute(f"CREATE INDEX ON {table} (game_id)")
 
 
 def index_own_table(epoch_id: int) -> None:
-    """Index the loaded table, once; nobody but the builder sees it yet."""
-    table = own_table(epoch_id)
+    """The last index of the loaded table, once; nobody but the builder sees it yet."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_index WHERE indrelid = %s::regclass AND indisprimary)", [table]
+            f"CREATE INDEX IF NOT EXISTS {own_table(epoch_id)}_player "
+            f"ON {own_table(epoch_id)} (epoch_id, player_id, order_key)"
         )
-        if cursor.fetchone()[0]:
-            return
-        cursor.execute(f"ALTER TABLE {table} ADD PRIMARY KEY (epoch_id, order_key, seat)")
-        cursor.execute(f"CREATE INDEX ON {table} (epoch_id, player_id, order_key)")
-        cursor.execute(f"CREATE INDEX ON {table} (game_id)")
 
 
 def attach_own_table(epoch_id: int) -> None:
