@@ -174,7 +174,7 @@ def _base(text: str) -> dict[str, Value]:
     """What the page had shown; a page that does not say has shown nothing."""
     try:
         found = json.loads(text) if text else {}
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):
         return {}

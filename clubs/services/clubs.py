@@ -21,7 +21,11 @@ RESERVED_SLUGS = frozenset({"new"})  # `/clubs/new/` is a page
 def clean_name(text: str) -> str:
     """A name as it is stored: NFC, trimmed, single spaces; refuses an empty one."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not name:
+    if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
+        raise EldestHandError(
+            _("This name holds a control character: type it again."), code="name_unreadable"
+        )
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
         raise EldestHandError(_("A name is missing: type at least one letter."), code="name_missing")
     if len(name) > 200:
         raise EldestHandError(_("This name has more than 200 characters: shorten it."), code="name_too_long")

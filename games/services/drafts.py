@@ -55,8 +55,9 @@ def type_cells(game: Game, *, changes: Mapping[str, Value], seen: int, by: By, c
     table). Raises `SheetRefused` for a cell that the sheet does not have; then nothing is stored.
     """
     n_seats = game.seats.values("number").distinct().count()
+    n_deals = _n_deals(game, n_seats)
     for cell, value in changes.items():
-        _check(cell, value, n_seats)
+        _check(cell, value, n_seats, n_deals)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         draft = _draft(game)
@@ -123,9 +124,17 @@ def _put(row: dict[str, Any], column: str, seat: int, value: Value, n_seats: int
     row[column] = cells
 
 
-def _check(cell: str, value: Value, n_seats: int) -> None:
+def _n_deals(game: Game, n_seats: int) -> int:
+    """Hands the sheet has: those of the schedule, or more where more were written."""
+    current = game.revisions.filter(number=game.revision).first() if game.revision else None
+    written = len(current.sheet.get("deals", ())) if current is not None else 0
+    return max(len(game.ruleset.hand_sizes(n_seats)), written)
+
+
+def _check(cell: str, value: Value, n_seats: int, n_deals: int) -> None:
     found = _CELL.fullmatch(cell) or _TOTAL.fullmatch(cell)
-    if found is None or int(found[found.lastindex or 0]) >= n_seats:
+    is_there = found is not None and int(found[found.lastindex or 0]) < n_seats
+    if found is None or not is_there or (found.re is _CELL and int(found[1]) >= n_deals):
         raise SheetRefused(_("The sheet has no cell %(cell)s.") % {"cell": cell[:40]}, code="unknown_cell")
     is_flag = found.re is _CELL and found[2] in FLAGS
     if value is None or (is_flag and isinstance(value, bool)):

@@ -16,6 +16,8 @@ from games.errors import GameError
 # A value on such a sheet: a bid, a flag, points. More digits than these are a slip of the file, not a score.
 _LARGEST = 1_000_000
 _MOST_DEALS = 60
+# Order keys count from 1970; an earlier date on a sheet is a slip.
+_FIRST_YEAR = 1971
 
 
 class GameUnreadable(GameError):
@@ -148,14 +150,17 @@ class _Reader:
 
     def a_date(self, value: object) -> date:
         try:
-            return date.fromisoformat(value if isinstance(value, str) else "")
+            found = date.fromisoformat(value if isinstance(value, str) else "")
         except ValueError as error:
             raise self.fault("date", _("a day like 2026-03-06")) from error
+        if found.year < _FIRST_YEAR:
+            raise self.fault("date", _("a day from %(year)d on") % {"year": _FIRST_YEAR})
+        return found
 
     def names(self, value: object) -> list[str]:
-        names = self.a_list(value, "players", 10)
-        if len(names) < 2:
+        if not isinstance(value, list) or not 2 <= len(value) <= 10:
             raise self.fault("players", _("a list of 2 to %(most)d") % {"most": 10})
+        names = value
         for index, name in enumerate(names):
             if not isinstance(name, str) or not name.strip():
                 raise self.fault(f"players[{index}]", _("a name"))
@@ -189,7 +194,7 @@ class _Reader:
 
     def number(self, value: object, place: str) -> int | None:
         if value is not None and (type(value) is not int or abs(value) > _LARGEST):
-            raise self.fault(place, _("a whole number or null"))
+            raise self.fault(place, _("a whole number of at most %(most)d, or null") % {"most": _LARGEST})
         return value
 
     def flag(self, value: object, place: str) -> bool | None:

@@ -54,6 +54,7 @@ def create_game(
         )
     if played_at > timezone.now() + timedelta(days=1):
         raise GameError(_("The game lies more than a day ahead: check its date."), code="played_at_ahead")
+    _refuse_too_early(played_at)
     with transaction.atomic():
         game = Game.objects.create(
             club=club,
@@ -84,6 +85,7 @@ def move_game(game: Game, *, played_at: datetime, by: By, reason: str) -> Game:
     """Put the game at another time; it is rated there. Keeps its tournament, round and table."""
     if not reason.strip():
         raise GameError(_("Say why the game moves: the reason is kept with it."), code="reason_missing")
+    _refuse_too_early(played_at)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         old = facts.rating_facts(game)
@@ -96,6 +98,11 @@ def move_game(game: Game, *, played_at: datetime, by: By, reason: str) -> Game:
         log("game.moved", f"game:{game.pk}", by=by, club_id=game.club_id, reason=reason)
         game_corrected.send(sender=Game, game=game, old=old)
     return game
+
+
+def _refuse_too_early(played_at: datetime) -> None:
+    if played_at < _EPOCH:
+        raise GameError(_("The game lies before 1970: check its date."), code="played_at_early")
 
 
 def key_of(played_at: datetime, tournament_no: int, round_no: int, table_no: int, game_id: int) -> str:

@@ -158,7 +158,22 @@ def _checked(game: Game, sheet: Mapping[str, Any]) -> tuple[dict[str, Any], Scor
     except EngineError as error:
         raise SheetRefused(error.message, code=error.code, where=error.where) from error
     check_extras(stored, score)
+    if _is_blank(stored):
+        raise SheetRefused(
+            _("Nothing is written on this sheet yet: type the first hand."), code="sheet_blank"
+        )
     return stored, score
+
+
+def _is_blank(stored: Mapping[str, Any]) -> bool:
+    """No value in any cell, no total, nothing decided; a sheet of nothing is no result. `stored` is well formed."""
+    if stored.get("ended_early") or any(value is not None for value in stored.get("paper_totals") or ()):
+        return False
+    columns = ("bids", "tricks", "made", "paper_points", "paper_running", "adjustments")
+    cells = [row.get(name) or () for row in stored["deals"] for name in columns]
+    return not any(row.get("void") for row in stored["deals"]) and all(
+        value is None for values in cells for value in values
+    )
 
 
 def _digest(stored: Mapping[str, Any]) -> str:

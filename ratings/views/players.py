@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from clubs.models import Membership, Player
+from clubs.models import Membership, Player, Visibility
 from clubs.pages import render_page
 from clubs.paging import Keyset, read_time
 from games.models import Game, Seat
@@ -134,7 +134,10 @@ def _curve(state: RatingState | None) -> list[CurvePoint]:
     if state is None:
         return []
     rows = list(
-        RatingEvent.objects.filter(epoch=state.epoch_id, player=state.player_id)
+        RatingEvent.objects.filter(
+            epoch=state.epoch_id, player=state.player_id, game__visibility=Visibility.PUBLIC
+        )
+        .exclude(game__club__visibility__in=[Visibility.UNLISTED, Visibility.MEMBERS])
         .order_by("order_key")
         .values_list("order_key", "r_before", "delta", "n_before")
     )

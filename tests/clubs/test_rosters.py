@@ -62,8 +62,9 @@ def test_names_in_any_script_survive_and_odd_ones_are_refused(club: Club, by_ali
     names = ["Þóra Ægisdóttir", "Łukasz", "محمد", "小明", "😀 Fox", "O'Neil", "<b>Bo</b>"]
     people = add_roster(club, read_roster(club, "\n".join(names)), by=by_alice)
     assert [player.name for player in people] == names
-    with pytest.raises(EldestHandError):
-        read_roster(club, "x" * 201)
+    for unreadable in ("x" * 201, "\u200b", "\u202e\u200b", "An\x00na"):
+        with pytest.raises(EldestHandError):
+            read_roster(club, unreadable)
     with pytest.raises(EldestHandError):
         read_roster(club, "\n".join(f"Name {n}" for n in range(501)))
 

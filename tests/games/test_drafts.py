@@ -83,6 +83,7 @@ def test_sending_the_same_again_changes_nothing(game: Game, by_alice: By) -> Non
         ("0.made.0", 1),
         ("total.9", 1),
         ("x" * 500, 1),
+        ("3.bids.0", 1),  # the sheet has three hands
     ],
 )
 def test_cells_and_values_no_sheet_has_are_refused_and_nothing_is_stored(

@@ -131,6 +131,9 @@ def test_all_troubles_of_one_sheet_are_reported_together(club: Club, by: By) -> 
     ("change", "place"),
     [
         ({"date": "13.2.2026"}, "date"),
+        ({"date": "0001-01-01"}, "date"),
+        ({"date": "1969-12-31"}, "date"),
+        ({"totals": [2**31, 1, 1]}, "totals[0]"),
         ({"players": ["Ada", "ada ", "Cleo"]}, "players"),
         ({"players": ["Ada"]}, "players"),
         ({"totals": [1, 2]}, "totals"),
@@ -147,6 +150,12 @@ def test_a_game_that_cannot_be_read_names_the_place_and_the_rest_goes_on(
     assert [refused["game"] for refused in summary["refused"]] == ["bad", "#3"]
     assert place in summary["refused"][0]["message"]
     assert summary["new"] == 1
+
+
+@pytest.mark.parametrize("name", ["A\ud800B", "A\x00B", "\u200b", "x" * 201])
+def test_a_name_no_database_holds_refuses_its_game_alone(club: Club, by: By, name: str) -> None:
+    summary = run(club, by, a_game("odd", players=["Ada", name, "Cleo"]), a_game("good"))
+    assert ([refused["game"] for refused in summary["refused"]], summary["new"]) == (["odd"], 1)
 
 
 def test_people_of_a_game_that_was_not_stored_do_not_appear(club: Club, by: By) -> None:

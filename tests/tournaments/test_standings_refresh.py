@@ -8,6 +8,7 @@ from clubs.activity import By
 from clubs.models import Club
 from games.services.sheets import void_game
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
+from tournaments.errors import RoundConflict
 from tournaments.models import Stale, Standing
 from tournaments.services import entries, marks, rounds, seasons, standings, verifying
 
@@ -153,3 +154,21 @@ def test_a_season_takes_the_best_evenings(club: Club, by_alice: By) -> None:
     assert table == [(1, "Ada", "16"), (2, "Bo", "11"), (3, "Dag", "8"), (4, "Cleo", "6")]
     assert season.standings.get(player=people[0]).columns["dropped"] == [1]
     assert list(verifying.differences()) == []
+
+
+def test_a_sheet_with_hands_missing_is_no_result_until_it_is_whole(evening: Evening) -> None:
+    published = evening.publish()
+    first, second = tables_of(published)
+    evening.enter(first)
+    whole = evening.random_sheet(second)
+    evening.enter(second, {**whole, "deals": whole["deals"][:2]})
+    standings.refresh(evening.tournament.pk)
+    rows = evening.tournament.standings.filter(after_round=1, columns__rounds=[None])
+    assert rows.count() == 4
+    with pytest.raises(RoundConflict) as caught:
+        rounds.close_round(published, by=evening.by)
+    assert caught.value.extra["tables"] == [2]
+    evening.enter(second, whole, reason="the last hand")
+    standings.refresh(evening.tournament.pk)
+    assert not evening.tournament.standings.filter(after_round=1, columns__rounds=[None]).exists()
+    assert rounds.close_round(published, by=evening.by).state == "closed"

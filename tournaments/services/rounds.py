@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.rights import Act
-from games.models import Game, Source
+from games.models import Game, SheetState, Source
 from games.services.games import create_game
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Round, RoundSeat, Table, Tournament
 from tournaments.rights import require_in
 from tournaments.services import marks
 from tournaments.services.drawing import Draw, draw_seats
+from tournaments.services.standings import played_games
 
 
 def draft_round(
@@ -143,15 +144,16 @@ def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
 
 
 def close_round(published: Round, *, by: By, at: datetime | None = None) -> Round:
-    """The round is over. Refuses while a table has no sheet, naming the tables."""
+    """The round is over. Refuses while a table has no whole sheet (or a void one), naming the tables."""
     require_in(by, published.tournament, Act.FINISH)
     with transaction.atomic():
         tournament = _locked(published.tournament)
         closed = _in_state(published, Round.State.PUBLISHED)
-        missing = closed.tables.filter(game__revision=0).order_by("number").values_list("number", flat=True)
+        open_tables = closed.tables.exclude(game__in=played_games()).exclude(game__state=SheetState.VOID)
+        missing = open_tables.order_by("number").values_list("number", flat=True)
         if missing:
             raise RoundConflict(
-                _("Round %(round)d cannot close: no sheet yet from table %(tables)s.")
+                _("Round %(round)d cannot close: no whole sheet yet from table %(tables)s.")
                 % {"round": closed.number, "tables": ", ".join(str(number) for number in missing)},
                 tables=list(missing),
             )

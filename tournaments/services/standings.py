@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.live import announce
-from games.models import Seat
+from games.models import Game, Seat, SheetDecision, SheetState
 from tournaments.models import Entry, Penalty, Round, RoundSeat, Standing, Tournament
 from tournaments.services import marks
 from tournaments.services.drawing import id_of
@@ -154,9 +155,8 @@ def _rounds(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, d
         )
     }
     people = (
-        RoundSeat.objects.filter(round__tournament=tournament, table__game__revision__gt=0)
+        RoundSeat.objects.filter(round__tournament=tournament, table__game__in=played_games())
         .exclude(round__state=Round.State.DRAFT)
-        .exclude(table__game__state="void")
         .order_by("round__number", "table__number", "seat")
         .values_list("round__number", "table__game_id", "seat", "entry_id")
     )
@@ -185,6 +185,18 @@ def _rounds(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, d
             }
         )
     return rounds
+
+
+def played_games() -> QuerySet[Game]:
+    """Games whose sheet is a result: whole, or ended early on purpose; opened again it counts until it changes.
+
+    A sheet with hands still missing is no result yet, and a void one none any more.
+    """
+    reopened = SheetDecision.objects.filter(
+        game=OuterRef("pk"), revision=OuterRef("revision"), kind=SheetDecision.Kind.REOPENED
+    )
+    whole = Q(state__in=[SheetState.TO_VERIFY, SheetState.FINAL])
+    return Game.objects.filter(whole | Q(Exists(reopened), state=SheetState.KEYED))
 
 
 def _scores(game_ids: list[int]) -> dict[tuple[int, int], Seat]:

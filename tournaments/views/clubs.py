@@ -29,6 +29,7 @@ def club_detail(request: HttpRequest, slug: str) -> HttpResponse:
         Tournament.objects.visible_to(request.user)
         .filter(club=club)
         .exclude(visibility="unlisted")
+        .select_related("club")
         .annotate(n_entries=Count("entries", distinct=True))
     )
     coming = evenings.filter(closed_at__isnull=True).order_by("starts_at", "pk")[:N_EVENINGS]

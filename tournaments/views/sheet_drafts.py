@@ -57,7 +57,7 @@ def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpRes
             if not isinstance(document, dict):
                 raise ValueError("an object with changes and seen is needed")
             changes = read_changes(document.get("changes", {}))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             return JsonResponse({"code": "bad_request", "message": str(error)}, status=400)
         seen = document.get("seen")
         seen = seen if type(seen) is int and seen >= 0 else 0
