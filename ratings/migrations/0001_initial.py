@@ -6,145 +6,317 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('clubs', '0001_initial'),
-        ('games', '0001_initial'),
+        ("clubs", "0001_initial"),
+        ("games", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Ladder',
+            name="Ladder",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('family', models.CharField(max_length=10)),
-                ('scope', models.CharField(choices=[('global', 'everybody'), ('club', 'one club')], max_length=8)),
-                ('slug', models.SlugField(max_length=80, unique=True)),
-                ('min_games', models.PositiveIntegerField(default=10)),
-                ('stuck_reason', models.TextField(blank=True)),
-                ('version', models.PositiveBigIntegerField(default=0)),
-                ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ladders', to='clubs.club')),
-                ('stuck_game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.game')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("family", models.CharField(max_length=10)),
+                (
+                    "scope",
+                    models.CharField(choices=[("global", "everybody"), ("club", "one club")], max_length=8),
+                ),
+                ("slug", models.SlugField(max_length=80, unique=True)),
+                ("min_games", models.PositiveIntegerField(default=10)),
+                ("stuck_reason", models.TextField(blank=True)),
+                ("version", models.PositiveBigIntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ladders",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "stuck_game",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.game",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='CorrectionLog',
+            name="CorrectionLog",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_key', models.CharField(max_length=46)),
-                ('games', models.PositiveIntegerField()),
-                ('max_abs_delta', models.PositiveIntegerField()),
-                ('at', models.DateTimeField()),
-                ('players', models.JSONField(default=dict)),
-                ('actor', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='corrections', to='ratings.ladder')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("from_key", models.CharField(max_length=46)),
+                ("games", models.PositiveIntegerField()),
+                ("max_abs_delta", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                ("players", models.JSONField(default=dict)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="corrections",
+                        to="ratings.ladder",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='LadderEpoch',
+            name="LadderEpoch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('status', models.CharField(choices=[('building', 'being built'), ('active', 'active'), ('retired', 'retired')], max_length=10)),
-                ('cursor_key', models.CharField(blank=True, default='', max_length=46)),
-                ('built_at', models.DateTimeField(blank=True, null=True)),
-                ('ladder', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='epochs', to='ratings.ladder')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("building", "being built"), ("active", "active"), ("retired", "retired")],
+                        max_length=10,
+                    ),
+                ),
+                ("cursor_key", models.CharField(blank=True, default="", max_length=46)),
+                ("built_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ladder",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="epochs",
+                        to="ratings.ladder",
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='ladder',
-            name='active_epoch',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='active_of', to='ratings.ladderepoch'),
+            model_name="ladder",
+            name="active_epoch",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="active_of",
+                to="ratings.ladderepoch",
+            ),
         ),
         migrations.CreateModel(
-            name='LadderTouch',
+            name="LadderTouch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('order_key', models.CharField(max_length=46)),
-                ('epoch', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='touches', to='ratings.ladderepoch')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("order_key", models.CharField(max_length=46)),
+                (
+                    "epoch",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="touches",
+                        to="ratings.ladderepoch",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RatingEvent',
+            name="RatingEvent",
             fields=[
-                ('pk', models.CompositePrimaryKey('epoch_id', 'order_key', 'seat', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('order_key', models.CharField(max_length=46)),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('revision', models.PositiveIntegerField()),
-                ('n_before', models.PositiveIntegerField()),
-                ('r_before', models.IntegerField()),
-                ('delta', models.IntegerField()),
-                ('peak_before', models.IntegerField()),
-                ('prev_key', models.CharField(blank=True, max_length=46)),
-                ('epoch', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='events', to='ratings.ladderepoch')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_events', to='games.game')),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "epoch_id",
+                        "order_key",
+                        "seat",
+                        blank=True,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("order_key", models.CharField(max_length=46)),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("revision", models.PositiveIntegerField()),
+                ("n_before", models.PositiveIntegerField()),
+                ("r_before", models.IntegerField()),
+                ("delta", models.IntegerField()),
+                ("peak_before", models.IntegerField()),
+                ("prev_key", models.CharField(blank=True, max_length=46)),
+                (
+                    "epoch",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="events",
+                        to="ratings.ladderepoch",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rating_events",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="clubs.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RatingState',
+            name="RatingState",
             fields=[
-                ('pk', models.CompositePrimaryKey('epoch_id', 'player_id', blank=True, editable=False, primary_key=True, serialize=False)),
-                ('rating', models.IntegerField()),
-                ('games', models.PositiveIntegerField()),
-                ('last_key', models.CharField(blank=True, max_length=46)),
-                ('last_played', models.DateTimeField(null=True)),
-                ('peak', models.IntegerField()),
-                ('listed', models.BooleanField(default=False)),
-                ('epoch', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='states', to='ratings.ladderepoch')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rating_states', to='clubs.player')),
+                (
+                    "pk",
+                    models.CompositePrimaryKey(
+                        "epoch_id", "player_id", blank=True, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("rating", models.IntegerField()),
+                ("games", models.PositiveIntegerField()),
+                ("last_key", models.CharField(blank=True, max_length=46)),
+                ("last_played", models.DateTimeField(null=True)),
+                ("peak", models.IntegerField()),
+                ("listed", models.BooleanField(default=False)),
+                (
+                    "epoch",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="states",
+                        to="ratings.ladderepoch",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rating_states",
+                        to="clubs.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RatingSystem',
+            name="RatingSystem",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(max_length=30)),
-                ('version', models.PositiveIntegerField()),
-                ('params', models.JSONField()),
-                ('params_hash', models.CharField(max_length=64)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("code", models.CharField(max_length=30)),
+                ("version", models.PositiveIntegerField()),
+                ("params", models.JSONField()),
+                ("params_hash", models.CharField(max_length=64)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('code', 'version'), name='rating_system_once')],
+                "constraints": [
+                    models.UniqueConstraint(fields=("code", "version"), name="rating_system_once")
+                ],
             },
         ),
         migrations.AddField(
-            model_name='ladderepoch',
-            name='system',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ratings.ratingsystem'),
+            model_name="ladderepoch",
+            name="system",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="ratings.ratingsystem"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.UniqueConstraint(condition=models.Q(('scope', 'global')), fields=('family',), name='ladder_one_global_per_family'),
+            model_name="ladder",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("scope", "global")),
+                fields=("family",),
+                name="ladder_one_global_per_family",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.UniqueConstraint(fields=('family', 'club'), name='ladder_one_per_club_and_family'),
+            model_name="ladder",
+            constraint=models.UniqueConstraint(
+                fields=("family", "club"), name="ladder_one_per_club_and_family"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('club__isnull', True), ('scope', 'global')), models.Q(('club__isnull', False), ('scope', 'club')), _connector='OR'), name='ladder_scope_matches_club'),
+            model_name="ladder",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("club__isnull", True), ("scope", "global")),
+                    models.Q(("club__isnull", False), ("scope", "club")),
+                    _connector="OR",
+                ),
+                name="ladder_scope_matches_club",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ladder',
-            constraint=models.CheckConstraint(condition=models.Q(('family__in', ['oh-hell', 'rage'])), name='ladder_family_known'),
+            model_name="ladder",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("family__in", ["oh-hell", "rage"])), name="ladder_family_known"
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratingevent',
-            index=models.Index(fields=['epoch', 'player', 'order_key'], name='event_player_curve'),
+            model_name="ratingevent",
+            index=models.Index(fields=["epoch", "player", "order_key"], name="event_player_curve"),
         ),
         migrations.AddIndex(
-            model_name='ratingstate',
-            index=models.Index(models.F('epoch'), models.OrderBy(models.F('rating'), descending=True), models.F('player'), condition=models.Q(('listed', True)), name='state_board'),
+            model_name="ratingstate",
+            index=models.Index(
+                models.F("epoch"),
+                models.OrderBy(models.F("rating"), descending=True),
+                models.F("player"),
+                condition=models.Q(("listed", True)),
+                name="state_board",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ladderepoch',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'active')), fields=('ladder',), name='epoch_one_active_per_ladder'),
+            model_name="ladderepoch",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("status", "active")),
+                fields=("ladder",),
+                name="epoch_one_active_per_ladder",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ladderepoch',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['building', 'active', 'retired'])), name='epoch_status_known'),
+            model_name="ladderepoch",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["building", "active", "retired"])),
+                name="epoch_status_known",
+            ),
         ),
     ]

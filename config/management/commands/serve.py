@@ -17,6 +17,7 @@ from config.serving import preflight
 from config.serving.address import Address
 from config.serving.embedded_jobs import EmbeddedJobs
 from config.serving.errors import CannotServe
+from config.serving.starting import one_start_at_a_time
 from config.serving.static_files import collect_when_changed
 from config.serving.web import serve_until_stopped
 
@@ -41,7 +42,8 @@ class Command(BaseCommand):
             raise CommandError(str(refusal)) from None
         with opened:
             try:
-                self._prepare(with_sample=not no_sample)
+                with one_start_at_a_time(settings.VAR_DIR):
+                    self._prepare(with_sample=not no_sample)
             except KeyboardInterrupt:
                 raise CommandError(
                     "Stopped before the site was ready; the next start goes on.", returncode=130
