@@ -233,4 +233,7 @@ def test_saving_a_sheet_costs_the_same_for_any_sheet(api: ApiClient, club: Club,
             api.put(here(evening, "sheets/1/"), body)
         counts.append(len(statements(queries)))
     assert counts[1] == counts[2]
-    assert counts[2] <= 22, "\n".join(statements(queries))
+    locks = (
+        2 if connection.vendor == "postgresql" else 0
+    )  # asked of the server; SQLite has one for everything
+    assert counts[2] <= 22 + locks, "\n".join(statements(queries))
