@@ -26,7 +26,6 @@ LARGE = 300
 
 FIRST_RUN = 60_000
 POLISH = 150_000
-LABEL_MOVES = 20_000
 
 
 @dataclass(slots=True)
@@ -99,13 +98,18 @@ def best_rounds(
     moves = moves * LARGE // max(LARGE, instance.n)
     if is_blank and _from_shelf(keeper, rng, use_library):
         return keeper.best
+    has_rules_only = is_free and not is_blank and not instance.history
     if is_free and not is_blank:
-        _with_labels(keeper, rng, use_library)
+        _with_labels(keeper, rng, use_library, tries=3, moves=moves // 100)
     if not keeper.at_target:
         moves -= _plain(keeper, rng, FIRST_RUN)
+    if has_rules_only and not keeper.at_target:
+        _with_labels(keeper, rng, use_library, tries=3, moves=moves // 8)
     if is_blank and bound == 0 and not keeper.at_target:
         moves -= _from_starters(keeper, rng, moves)
     _plain(keeper, rng, moves)
+    if is_free and instance.history and not keeper.at_target:
+        _with_labels(keeper, rng, use_library, tries=2, moves=moves // 8)
     return keeper.best
 
 
@@ -162,14 +166,14 @@ def _from_shelf(keeper: Keeper, rng: random.Random, use_library: bool) -> bool:
     return False
 
 
-def _with_labels(keeper: Keeper, rng: random.Random, use_library: bool) -> None:
-    """Seat the rules on patterns that are free of repeats themselves."""
+def _with_labels(keeper: Keeper, rng: random.Random, use_library: bool, *, tries: int, moves: int) -> None:
+    """Seat the rules, and who has met, on patterns that are free of repeats themselves."""
     instance = keeper.instance
     for pattern in patterns(instance.tables, instance.rounds, use_library=use_library):
-        for _ in range(3):
+        for _ in range(tries):
             chosen = choose_rounds(instance, pattern, rng)
-            keeper.take(label_pattern(instance, chosen, rng, moves=LABEL_MOVES, target=keeper.target))
-            if keeper.is_done:
+            keeper.take(label_pattern(instance, chosen, rng, moves=moves, target=keeper.target))
+            if keeper.at_target:
                 return
 
 
