@@ -239,10 +239,14 @@ def test_verifying_names_the_row_that_was_tampered_with(game: Game, by_alice: By
 
 
 def test_a_wholly_blank_sheet_is_no_result(game: Game, by_alice: By) -> None:
-    blank = [{"hand_size": 1}, {"hand_size": 2, "bids": [None, None, None]}, {"hand_size": 3}]
+    blank: list[dict[str, Any]] = [
+        {"hand_size": 1},
+        {"hand_size": 2, "bids": [None, None, None]},
+        {"hand_size": 3},
+    ]
     with pytest.raises(SheetRefused) as caught:
         record_sheet(game, sheet=sheet_of(game, blank), by=by_alice)
     assert caught.value.code == "sheet_blank"
     assert game.revisions.count() == 0
-    zeros = [{"hand_size": 1, "bids": [0, None, None]}]
+    zeros: list[dict[str, Any]] = [{"hand_size": 1, "bids": [0, None, None]}]
     assert record_sheet(game, sheet=sheet_of(game, zeros), by=by_alice).created  # a zero is a value
