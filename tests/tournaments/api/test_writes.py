@@ -14,7 +14,6 @@ from games.models import Game
 from tests.config.api_client import ApiClient
 from tests.evenings import Evening, make_evening, make_players, tables_of
 from tournaments.models import Round, Tournament
-from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -182,7 +181,7 @@ def test_a_void_game_counts_again_when_restored(api: ApiClient, evening: Evening
     before = totals(api, place)
     assert api.post(f"{place}void/", {"reason": "wrong cards"})["state"] == "void"
     assert api.post(f"{place}void/", {"reason": "twice"})["revision"] == 2
-    refused = api.put(place, {"sheet": results.blank_sheet(table), "expected_revision": 2}, expect=422)
+    refused = api.put(place, {"sheet": evening.random_sheet(table), "expected_revision": 2}, expect=422)
     assert refused["code"] == "game_void"
     assert api.post(f"{place}restore/", {"reason": "found it"})["state"] == "final"
     assert totals(api, place) == before
