@@ -102,7 +102,7 @@ def best_rounds(
     if is_free and not is_blank:
         _with_labels(keeper, rng, use_library, tries=3, moves=moves // 100)
     if not keeper.at_target:
-        moves -= _plain(keeper, rng, FIRST_RUN)
+        moves -= _plain(keeper, rng, moves // 4 if has_rules_only else FIRST_RUN)
     if has_rules_only and not keeper.at_target:
         _with_labels(keeper, rng, use_library, tries=3, moves=moves // 8)
     if is_blank and bound == 0 and not keeper.at_target:
