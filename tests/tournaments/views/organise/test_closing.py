@@ -146,7 +146,7 @@ def test_the_log_tells_in_words_who_did_what(alice_client: Client, evening: Even
 
 def test_a_hidden_name_is_hidden_in_the_log(alice_client: Client, evening: Evening) -> None:
     Player.objects.filter(name="Ada").update(hidden=True)
-    assert "Ada" not in alice_client.get(url(evening.tournament, "log")).content.decode()
+    assert ">Ada<" not in alice_client.get(url(evening.tournament, "log")).content.decode()
 
 
 def test_every_verb_of_an_evening_has_words(alice_client: Client, evening: Evening) -> None:
