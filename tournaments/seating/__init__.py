@@ -3,14 +3,15 @@
 Pure: no clock, no global chance, standard library only. Same input and seed, same bytes.
 """
 
-from .capacity import rounds_without_repeat
+from .bounds import rematches_certain
+from .capacity import free_rounds, rounds_without_repeat
 from .checking import check_seating
 from .errors import SeatingError
 from .library import LIBRARY_VERSION
 from .moving import Draft, MoveCost, TableFigures, move_cost
 from .next_round import next_round
 from .notes import Note
-from .offering import Change, Offer, offers
+from .offering import Change, Offer, changes_between, offers
 from .planning import plan
 from .problem import LockedTable, SeatingProblem, Weights, check_fresh
 from .results import ALGORITHM, NextRound, Plan, Repeat
@@ -36,12 +37,15 @@ __all__ = [
     "Split",
     "TableFigures",
     "Weights",
+    "changes_between",
     "check_fresh",
     "check_seating",
+    "free_rounds",
     "move_cost",
     "next_round",
     "offers",
     "plan",
+    "rematches_certain",
     "round_seed",
     "rounds_without_repeat",
     "solve",

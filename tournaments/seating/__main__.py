@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -14,8 +15,8 @@ from .benching import DEFAULT_BAR, run_bar
 from .errors import SeatingError
 from .next_round import next_round
 from .planning import plan
-from .problem import SeatingProblem
-from .reading import LONGEST_TEXT, bad_input, parse
+from .problem import MOST_ROUNDS, SeatingProblem
+from .reading import LONGEST_TEXT, bad_input, parse, read_int
 from .splitting import DEFAULT_SIZES, split
 
 
@@ -23,6 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0, or 2 with one line of JSON on stderr."""
     try:
         options = _parser().parse_args(arguments)
+        if sys.stdout is None:
+            raise bad_input("stdout", "an open standard output")
         if options.command == "bench":
             bar = parse(_text_of(options.file))
             for line in run_bar(bar, time.process_time, use_library=not options.no_library):
@@ -30,15 +33,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 0
         _print(_answer(options))
     except SeatingError as error:
-        sys.stderr.write(json.dumps(error.to_json()) + "\n")
-        return 2
+        return _give_up(error)
+    except BrokenPipeError:
+        _forget_stdout()
+        return 1
+    except OSError as error:
+        _forget_stdout()
+        return _give_up(bad_input("stdout", f"a place to write to ({error.strerror})"))
+    except KeyboardInterrupt:
+        return 130
     return 0
+
+
+def _give_up(error: SeatingError) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write(json.dumps(error.to_json()) + "\n")
+    return 2
+
+
+def _forget_stdout() -> None:
+    """Nobody can read any more: keep the interpreter from complaining when it flushes at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _answer(options: argparse.Namespace) -> dict[str, Any]:
     if options.command == "split":
         sizes = DEFAULT_SIZES if options.sizes is None else _sizes(options.sizes)
-        rounds = None if options.rounds is None else _number(options.rounds, "rounds")
+        rounds = (
+            None
+            if options.rounds is None
+            else read_int(_number(options.rounds, "rounds"), "rounds", 1, MOST_ROUNDS)
+        )
         return split(_number(options.players, "players"), sizes, rounds=rounds).to_json()
     problem = SeatingProblem.from_json(parse(_text_of(options.file)))
     if options.command == "plan":
@@ -73,7 +98,7 @@ def _text_of(file: str) -> str:
     most = 4 * LONGEST_TEXT + 1
     try:
         if file == "-":
-            raw = sys.stdin.buffer.read(most)
+            raw = b"" if sys.stdin is None else sys.stdin.buffer.read(most)
         else:
             with Path(file).open("rb") as stream:
                 raw = stream.read(most)
@@ -98,6 +123,7 @@ def _number(text: str, path: str) -> int:
 
 def _print(document: Any) -> None:
     sys.stdout.write(json.dumps(document) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from .instance import Instance
+from .instance import Instance, make_instance
+from .prechecks import seated_tables
+from .problem import SeatingProblem
 from .spread import pairs, repeats_between, table_pairs
+
+
+def rematches_certain(problem: SeatingProblem) -> int:
+    """Rematches that no seating of the next round can avoid."""
+    tables, _ = seated_tables(problem)
+    return lower_bound(make_instance(problem, tables, 1))
 
 
 def lower_bound(instance: Instance) -> int:

@@ -22,7 +22,16 @@ def rounds_without_repeat(
     >>> rounds_without_repeat(24, (4,))
     7
     """
-    tables = split(n_players, sizes).tables
+    return free_rounds(split(n_players, sizes).tables, most=most)
+
+
+def free_rounds(tables: Sequence[int], *, most: int = MOST_COUNTED) -> int:
+    """The same for a split, largest table first.
+
+    >>> free_rounds((4, 4, 3, 3, 3)), free_rounds((5, 4, 4, 4))
+    (5, 1)
+    """
+    n_players = sum(tables)
     if len(tables) < 2 or repeats_between(tables, tables):
         return 1
     capacity = min(most, pairs(n_players) // table_pairs(tables), (n_players - 1) // (min(tables) - 1))

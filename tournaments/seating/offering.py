@@ -81,7 +81,7 @@ def _locks_after_first(problem: SeatingProblem, patched: Plan) -> tuple[LockedTa
 
 def _compared(problem: SeatingProblem, found: Plan) -> Plan:
     """The plan with its count of changed tables, which only a plan with `previous` has."""
-    changed = sum(bool(change.after) for change in _changes(problem, found))
+    changed = sum(bool(change.after) for change in changes_between(problem.previous or (), found.rounds))
     return replace(found, changed_tables=changed, input_hash=problem.input_hash)
 
 
@@ -99,29 +99,30 @@ def _offer(kind: str, problem: SeatingProblem, found: Plan) -> Offer:
         for table in tables
         for player in table
     )
-    return Offer(kind, found, moved, tuple(_changes(problem, found)))
+    return Offer(kind, found, moved, tuple(changes_between(problem.previous or (), found.rounds)))
 
 
-def _changes(problem: SeatingProblem, found: Plan) -> Iterable[Change]:
+def changes_between(
+    previous: Sequence[Sequence[Sequence[str]]], rounds: Sequence[Sequence[Sequence[str]]]
+) -> Iterable[Change]:
     """Old tables beside the new table that keeps most of them; new ones beside nothing."""
-    previous = problem.previous or ()
-    for r, tables in enumerate(found.rounds):
+    for r, tables in enumerate(rounds):
         old = previous[r] if r < len(previous) else ()
         new = [table for table in tables if table]
         same = {frozenset(table) for table in old} & {frozenset(table) for table in new}
         left = [table for table in new if frozenset(table) not in same]
         for before in old:
-            if frozenset(before) in same:
+            if frozenset(before) in same or not before:
                 continue
             after = _closest(before, left)
             if after:
                 left.remove(after)
-            yield Change(r + 1, before, after)
+            yield Change(r + 1, tuple(before), tuple(after))
         for after in left:
-            yield Change(r + 1, (), after)
+            yield Change(r + 1, (), tuple(after))
 
 
-def _closest(table: Sequence[str], others: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _closest(table: Sequence[str], others: Sequence[Sequence[str]]) -> Sequence[str]:
     """The table that shares most players; empty when none shares any."""
     best = max(others, key=lambda other: len(set(table).intersection(other)), default=())
     return best if set(table).intersection(best) else ()

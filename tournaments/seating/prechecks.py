@@ -20,6 +20,8 @@ def seated_tables(problem: SeatingProblem) -> tuple[tuple[int, ...], int]:
     """Table sizes of a round and how many sit out; `no_split` when it cannot be done."""
     n = len(problem.present)
     wanted = problem.sit_outs
+    if problem.split is not None:
+        return _chosen_tables(problem, problem.split)
     if wanted is None:
         sitting_out = 0
     elif wanted == "fewest":
@@ -37,6 +39,21 @@ def seated_tables(problem: SeatingProblem) -> tuple[tuple[int, ...], int]:
     if tables is None:
         raise no_split(n, problem.sizes)
     return tables, sitting_out
+
+
+def _chosen_tables(problem: SeatingProblem, tables: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """The organiser's own tables; who is left over sits out, if that is allowed."""
+    left = len(problem.present) - sum(tables)
+    if left < 0 or (left and problem.sit_outs is None):
+        n = len(problem.present)
+        raise SeatingError(
+            "no_split",
+            f"{n} players do not fill tables of {'+'.join(map(str, tables))}: those seat {sum(tables)}.",
+            players=n,
+            split=list(tables),
+            seats=sum(tables),
+        )
+    return tables, left
 
 
 def check_keep_apart(problem: SeatingProblem, n_tables: int) -> None:

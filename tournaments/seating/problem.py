@@ -66,6 +66,7 @@ class SeatingProblem:
     Make one with `from_json`, which checks and sorts; the constructor checks nothing. `history`
     and `previous` keep the seat order of their tables and may name players who have left.
     `scores` None means a plan, else a next round; `sit_outs` is a number, "fewest" or None.
+    `split` are the very tables of a round, largest first, when the organiser has chosen them.
     """
 
     players: tuple[str, ...]
@@ -85,6 +86,7 @@ class SeatingProblem:
     sit_outs: int | str | None = None
     sat_out: tuple[tuple[str, int], ...] = ()
     volunteers: tuple[str, ...] = ()
+    split: tuple[int, ...] | None = None
     notes: tuple[Note, ...] = ()
 
     @classmethod
@@ -105,8 +107,8 @@ class SeatingProblem:
         return tuple(player for player in self.players if player not in absent)
 
     def to_json(self) -> dict[str, Any]:
-        """The canonical document: every field, defaults included."""
-        return {
+        """The canonical document: every field, defaults included; `split` only where it was chosen."""
+        document: dict[str, Any] = {
             "players": list(self.players),
             "rounds": self.rounds,
             "sizes": list(self.sizes),
@@ -125,6 +127,9 @@ class SeatingProblem:
             "sat_out": dict(self.sat_out),
             "volunteers": list(self.volunteers),
         }
+        if self.split is not None:
+            document["split"] = list(self.split)
+        return document
 
     @property
     def input_hash(self) -> str:

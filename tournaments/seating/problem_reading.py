@@ -29,7 +29,7 @@ from .reading import (
     read_object,
     read_rounds,
 )
-from .splitting import DEFAULT_SIZES, checked_sizes
+from .splitting import DEFAULT_SIZES, LARGEST_TABLE, SMALLEST_TABLE, checked_sizes
 
 _FIELDS = frozenset(SeatingProblem.__dataclass_fields__) - {"notes"}
 
@@ -66,6 +66,7 @@ def read_problem(document: Any) -> SeatingProblem:
         volunteers=_known(
             read_ids(_given(fields, "volunteers", ()), "volunteers"), "volunteers", known, left
         ),
+        split=_read_split(fields.get("split")),
         notes=_unknown_fields(fields),
     )
     if len(problem.present) * (problem.rounds or 1) > MOST_SEATS:
@@ -203,6 +204,19 @@ def _read_sit_outs(value: Any) -> int | str | None:
     if type(value) is not int or not 0 <= value <= MOST_SEATED:
         raise bad_input("sit_outs", 'a number of players or "fewest"')
     return value
+
+
+def _read_split(value: Any) -> tuple[int, ...] | None:
+    """The tables of a round, largest first."""
+    if value is None:
+        return None
+    tables = [
+        read_int(size, f"split[{i}]", SMALLEST_TABLE, LARGEST_TABLE)
+        for i, size in enumerate(read_list(value, "split", most=MOST_SEATED))
+    ]
+    if not tables:
+        raise bad_input("split", "at least one table")
+    return tuple(sorted(tables, reverse=True))
 
 
 def _read_sat_out(value: Any, known: set[str], left: set[str]) -> tuple[tuple[str, int], ...]:

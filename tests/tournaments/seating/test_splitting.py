@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.seating import SeatingError, rounds_without_repeat, split
+from tournaments.seating import SeatingError, SeatingProblem, plan, rounds_without_repeat, split
 from tournaments.seating.splitting import reachable
 
 SIZES = st.lists(st.integers(3, 7), min_size=1, max_size=5, unique=True).map(tuple)
@@ -137,3 +137,39 @@ def test_numbers_of_players_that_are_not_are_refused(n: Any) -> None:
 )
 def test_rounds_without_a_repeat_are_known_at_once(n: int, sizes: tuple[int, ...], rounds: int) -> None:
     assert rounds_without_repeat(n, sizes) == rounds
+
+
+def test_the_very_tables_can_be_asked_for() -> None:
+    for tables in ((5, 4, 4, 4), (4, 4, 3, 3, 3)):
+        found = plan(
+            SeatingProblem.from_json(
+                {"players": 17, "split": list(tables)[::-1], "rounds": 2, "effort": "quick"}
+            )
+        )
+        assert tuple(sorted(map(len, found.rounds[1]), reverse=True)) == tables
+
+
+def test_tables_that_leave_somebody_over_are_refused_unless_sit_outs_are_asked_for() -> None:
+    document = {"players": 9, "split": [4, 4], "rounds": 1}
+    with pytest.raises(SeatingError) as caught:
+        plan(SeatingProblem.from_json(document))
+    assert (caught.value.code, caught.value.fields["seats"]) == ("no_split", 8)
+    found = plan(SeatingProblem.from_json({**document, "sit_outs": "fewest"}))
+    assert [len(here) for here in found.sit_outs or ()] == [1]
+    with pytest.raises(SeatingError):
+        plan(SeatingProblem.from_json({**document, "players": 7, "sit_outs": "fewest"}))
+
+
+@pytest.mark.parametrize("tables", [[], [2, 7], "4", [4, True]])
+def test_tables_that_are_none_are_bad_input(tables: object) -> None:
+    with pytest.raises(SeatingError) as caught:
+        SeatingProblem.from_json({"players": 9, "split": tables, "rounds": 1})
+    assert caught.value.code == "bad_input"
+
+
+def test_the_hash_of_a_problem_without_chosen_tables_is_what_it_was() -> None:
+    plain = SeatingProblem.from_json({"players": 8, "rounds": 1})
+    assert "split" not in plain.to_json()
+    chosen = SeatingProblem.from_json({"players": 8, "rounds": 1, "split": [4, 4]})
+    assert chosen.input_hash != plain.input_hash
+    assert SeatingProblem.from_json(chosen.to_json()) == chosen
