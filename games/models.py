@@ -135,6 +135,9 @@ class Seat(models.Model):
     unders = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
+    table_size = models.PositiveSmallIntegerField(default=0)  # seats at the table; 0 = no score yet
+    # `games.services.plays`: what was bid in each deal and how it came out, for the player's figures.
+    plays = models.JSONField(default=list)
         ordering = ["number", "from_deal"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number", "from_deal"], name="seat_one_person_at_a_time"),
@@ -144,7 +147,10 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(name="seat_made_within_deals", condition=Q(bids_made__lte=F("deals"))),
         ]
-        indexes = [models.Index(fields=["player", "game"], name="seat_player_games")]  # the player's page
+        indexes = [
+            models.Index(fields=["player", "game"], name="seat_player_games"),  # the player's page
+            models.Index(fields=["player", "table_size"], name="seat_player_sizes"),  # ladders by table size
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.number} of game {self.game_id}"

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubs.models import Player
-from games.engine import Score, score_sheet
+from games.engine import Score, Sheet, score_sheet
 from games.models import Game, Seat, SheetDecision, SheetRevision, SheetState, UnratedReason
+from games.services.plays import plays_of
 
 # What a sheet may lack and still be whole as far as points go.
 _INCOMPLETE = frozenset({"deal.incomplete", "deals.short", "tricks.needed"})
@@ -72,10 +73,11 @@ def derive(
 
     `players` maps the uids of the sheet to profiles; `decisions` are all decisions on the game, oldest first.
     """
+    sheet = Sheet.from_value(full_sheet(game, revision.sheet))
     if score is None:
-        score = score_of(game, revision)
+        score = score_sheet(sheet, with_suspects=False)
     n_problems = len(score.problems)
-    seats = tuple(_seat_rows(revision.sheet, score, players))
+    seats = tuple(_seat_rows(revision.sheet, sheet, score, players))
     state = _state(game, revision, decisions, score)
     rated, reason = _eligible(game, state, seats)
     return Derived(state, rated, reason, n_problems, seats)
@@ -124,9 +126,9 @@ def seat_holders(sheet: Mapping[str, Any]) -> list[tuple[int, str | None, int, i
 
 
 def _seat_rows(
-    sheet: Mapping[str, Any], score: Score, players: Mapping[str, Player]
+    stored: Mapping[str, Any], sheet: Sheet, score: Score, players: Mapping[str, Player]
 ) -> Iterable[dict[str, Any]]:
-    for seat, uid, start, end in seat_holders(sheet):
+    for seat, uid, start, end in seat_holders(stored):
         yield {
             "number": seat,
             "player": players[uid] if uid else None,
@@ -141,6 +143,8 @@ def _seat_rows(
             "zeros_made": score.zeros_made[seat] or 0,
             "overs": score.overs[seat],
             "unders": score.unders[seat],
+            "table_size": len(score.totals),
+            "plays": plays_of(sheet, score, seat, start=start, end=end),
         }
 
 

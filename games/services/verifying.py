@@ -22,6 +22,8 @@ _SEAT_COLUMNS = (
     "zeros_made",
     "overs",
     "unders",
+    "table_size",
+    "plays",
 )
 
 

@@ -22,7 +22,7 @@ _GAME_COLUMNS = (
     "id, uid, rules, rules_hash, family, source, count, casual, verify, played_at, order_key, revision, state, rated, "
     "unrated_reason, n_problems, version, visibility, occasion, occasion_url, created_at"
 )
-_SEAT_COLUMNS = "game_id, number, player_id, from_deal, total, place, deals, bids_made, zero_bids, zeros_made"
+_SEAT_COLUMNS = "game_id, number, player_id, from_deal, total, place, deals, bids_made, zero_bids, zeros_made, table_size, plays"
 
 
 def make_players(n: int) -> list[int]:
@@ -58,6 +58,8 @@ def make_games(n: int, players: list[int], *, size: int = 4, seed: int = 1) -> N
                     0,
                     0,
                     0,
+                    size,
+                    "[]",
                 )
                 for i in numbers
                 for seat, (player, place) in enumerate(
