@@ -16,22 +16,44 @@ from .rules_json import preset_values
 Answer: TypeAlias = dict[str, object]
 
 REFUSED = 2
-"""Exit code of a single document that was refused."""
+"""Exit code of a single document that was refused, and of answers nobody can be given."""
+
+INTERRUPTED = 130
+MOST_GAMES = 10_000_000
+LONGEST_INPUT = 256 * 1024 * 1024
+"""Bytes; about a million sheets. What never ends is told so instead of filling the memory."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one subcommand; the exit code."""
     options = _parser().parse_args(arguments)
     try:
+        if sys.stdout is None:
+            raise EngineError("output", "standard output is closed")
         for answer in options.run(options):
             print(json.dumps(answer, separators=(",", ":")))
         sys.stdout.flush()
     except EngineError as error:
-        print(json.dumps({"error": error.to_json()}, separators=(",", ":")), file=sys.stderr)
-        return REFUSED
+        return _give_up(error)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_stdout()
+    except OSError as error:
+        _forget_stdout()
+        return _give_up(EngineError("output", f"reading or writing failed: {error.strerror}"))
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return 0
+
+
+def _give_up(error: EngineError) -> int:
+    if sys.stderr is not None:
+        print(json.dumps({"error": error.to_json()}, separators=(",", ":")), file=sys.stderr)
+    return REFUSED
+
+
+def _forget_stdout() -> None:
+    """Nobody can read any more: keep the interpreter from complaining when it flushes at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -119,6 +141,8 @@ def _replay(document: object) -> Answer:
 def _run_play(options: argparse.Namespace) -> Iterator[Answer]:
     from .selfplay import play_games
 
+    if not 0 <= options.games <= MOST_GAMES:
+        raise EngineError("games.range", f"--games must be from 0 to {MOST_GAMES}")
     value = _read(options.rules) if options.rules.lstrip().startswith("{") else options.rules
     rules = RuleSet.valid_from(value)
     yield from play_games(rules, n_players=options.players, seed=options.seed, n_games=options.games)
@@ -131,8 +155,11 @@ def _run_bench(options: argparse.Namespace) -> Iterator[Answer]:
 
 
 def _stdin() -> str:
+    raw = b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST_INPUT + 1)
+    if len(raw) > LONGEST_INPUT:
+        raise EngineError("input.long", f"more than {LONGEST_INPUT} bytes on stdin: pass it in parts")
     try:
-        text = sys.stdin.buffer.read().decode("utf-8-sig")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise EngineError("json", f"not UTF-8: {error.reason} at byte {error.start}") from None
     if not text.strip():

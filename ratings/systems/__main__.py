@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn, TextIO
 
 from ratings.systems import get_system
@@ -14,6 +14,8 @@ from ratings.systems.ladder import Ladder, RatedGame
 from ratings.systems.start_states import BadRatingsFile, read_start_states
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_LONGEST_LINE = 32 * 1024 * 1024
+_LONGEST_REST = 8 * _LONGEST_LINE
 _BENCH_LIMITS = {"games": (1, 10_000_000), "size": (2, 1_000), "players": (2, 1_000_000)}
 
 
@@ -72,18 +74,34 @@ def _check_bench(options: argparse.Namespace) -> None:
 def _rate(options: argparse.Namespace) -> int:
     start = {} if options.ratings is None else read_start_states(options.ratings)
     ladder = Ladder(get_system("elo-mp", 1), start)
-    lines: Iterable[bytes] = () if sys.stdin is None else sys.stdin.buffer
     out = _stdout()
-    for number, raw in enumerate(lines, start=1):
+    for number, raw in enumerate(_lines(), start=1):
         line = raw.removeprefix(_BYTE_ORDER_MARK) if number == 1 else raw
         if not line.strip():
             continue
         try:
+            if len(line.rstrip(b"\n")) > _LONGEST_LINE:
+                raise BadLine("bad_json", f"The line is longer than {_LONGEST_LINE} bytes.")
             answer = _describe(ladder.rate(parse_game_line(line)))
         except BadLine as error:
             answer = {"error": {"code": error.code, "message": error.message, "line": number}}
         print(_compact(answer), file=out, flush=True)
     return 0
+
+
+def _lines() -> Iterator[bytes]:
+    """The lines of standard input. One that is too long comes cut, then the rest of it is passed over."""
+    source = None if sys.stdin is None else sys.stdin.buffer
+    while source is not None and (line := source.readline(_LONGEST_LINE + 1)):
+        yield line
+        if len(line) <= _LONGEST_LINE or line.endswith(b"\n"):
+            continue
+        for _ in range(_LONGEST_REST // _LONGEST_LINE):
+            rest = source.readline(_LONGEST_LINE)
+            if not rest or rest.endswith(b"\n"):
+                break
+        else:
+            raise BadCommand("A line does not end.")
 
 
 def _describe(rated: RatedGame) -> dict[str, object]:

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from ratings.systems.strict_json import NotJson, parse_json
 
+MOST_PLAYERS = 500
+"""At one table. Each is compared with each other, so a line of thousands would keep everybody waiting."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
@@ -49,6 +52,8 @@ def _players(value: object) -> tuple[str, ...]:
             raise BadLine("bad_players", f"players: entry {seat} must be a text that is not empty.")
     if len(value) < 2:
         raise BadLine("too_few_players", f"A rated game has at least 2 players, not {len(value)}.")
+    if len(value) > MOST_PLAYERS:
+        raise BadLine("bad_players", f"A rated game has at most {MOST_PLAYERS} players, not {len(value)}.")
     seats: dict[str, int] = {}
     for seat, player in enumerate(value, start=1):
         if player in seats:

@@ -6,6 +6,8 @@ from ratings.systems.ladder import State
 from ratings.systems.strict_json import NotJson, parse_json
 
 _LIMIT = 20_000
+_LONGEST_FILE = 64 * 1024 * 1024
+"""Bytes; more than a million players."""
 
 
 class BadRatingsFile(ValueError):
@@ -15,10 +17,14 @@ class BadRatingsFile(ValueError):
 def read_start_states(path: str) -> dict[str, State]:
     """The states in a file, by player; all of them or `BadRatingsFile`."""
     try:
-        parsed = parse_json(Path(path).read_bytes())
+        with Path(path).open("rb") as stream:
+            raw = stream.read(_LONGEST_FILE + 1)
+        if len(raw) > _LONGEST_FILE:
+            raise BadRatingsFile(f"The ratings file is longer than {_LONGEST_FILE} bytes.")
+        parsed = parse_json(raw)
     except OSError as error:
         raise BadRatingsFile(f"The ratings file cannot be read: {error.strerror or error}.") from None
-    except (NotJson, ValueError) as error:
+    except NotJson as error:
         raise BadRatingsFile(f"The ratings file: {error}") from None
     if not isinstance(parsed, dict):
         raise BadRatingsFile('The ratings file must be one object: {"a": {"rating": 1612.5, "games": 17}}.')

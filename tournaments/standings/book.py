@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from tournaments.standings.exact import Exact, in_unit, plain_text
-from tournaments.standings.facts import Facts, Penalty, Player, TableResult
+from tournaments.standings.facts import Decider, Facts, Penalty, Player, TableResult
 from tournaments.standings.sums import RoundValues, Total, round_values, total_of
 from tournaments.standings.table_points import parse_table_points
 
@@ -38,6 +38,19 @@ class Book:
         self.rounds: RoundValues = self._count_rounds()
         self.totals: list[Total] = self._add_up()
         self._texts: dict[Exact, str] = {}
+
+    def deciders_of(self, group: Sequence[Player]) -> list[Decider]:
+        """The deciders somebody of the group played, in their order."""
+        found = sorted({index for player in group for index in self._deciders.get(player, ())})
+        return [self.facts.deciders[index] for index in found]
+
+    @cached_property
+    def _deciders(self) -> dict[Player, list[int]]:
+        played: dict[Player, list[int]] = {}
+        for index, decider in enumerate(self.facts.deciders):
+            for player in decider.points:
+                played.setdefault(player, []).append(index)
+        return played
 
     def _count_rounds(self) -> RoundValues:
         """Round values in a unit that keeps penalties and made-up rounds whole as well."""

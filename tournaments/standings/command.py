@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from io import BytesIO
 from typing import BinaryIO
 
 from tournaments.standings.errors import StandingsError, quoted
@@ -83,9 +85,29 @@ def _twice(pairs: list[tuple[str, object]]) -> str:
 
 
 def run() -> int:
-    """The command on the process's own arguments and streams."""
+    """The command on the process's own arguments and streams, any of which may be closed."""
+    source = BytesIO() if sys.stdin is None else sys.stdin.buffer
+    errors = BytesIO() if sys.stderr is None else sys.stderr.buffer
+    if sys.stdout is None:
+        return _give_up(errors, "standard output is closed")
     try:
-        return main(sys.argv[1:], sys.stdin.buffer, sys.stdout.buffer, sys.stderr.buffer)
+        return main(sys.argv[1:], source, sys.stdout.buffer, errors)
     except BrokenPipeError:
-        sys.stderr.close()
+        _forget_stdout()
         return 1
+    except OSError as error:
+        _forget_stdout()
+        return _give_up(errors, f"reading or writing failed: {error.strerror}")
+    except KeyboardInterrupt:
+        return 130
+
+
+def _give_up(errors: BinaryIO, why: str) -> int:
+    refusal = StandingsError("bad_field", why, {"field": "command"})
+    errors.write(json.dumps(refusal.to_json()).encode() + b"\n")
+    return 2
+
+
+def _forget_stdout() -> None:
+    """Nobody can read any more: keep the interpreter from complaining when it flushes at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,7 +16,7 @@ TOP_FIELDS = frozenset({
     "deciders", "manual", "lot_seed",
 })  # fmt: skip
 
-MOST_CELLS = 10_000_000
+MOST_CELLS = 2_000_000
 
 
 def read_facts(request: Mapping[str, object]) -> Facts:

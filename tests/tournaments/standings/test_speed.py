@@ -42,6 +42,19 @@ def test_five_hundred_players_take_less_than_a_second(formula: str) -> None:
     assert time.process_time() - started < 1
 
 
+def test_a_thousand_ties_with_three_thousand_deciders_take_less_than_a_second() -> None:
+    trios = [[f"P{number:04}" for number in range(start, start + 3)] for start in range(0, 3000, 3)]
+    request = {
+        "players": [player for trio in trios for player in trio],
+        "rounds": [{"number": 1, "tables": [{"seats": t, "points": [n] * 3} for n, t in enumerate(trios)]}],
+        "tie_breaks": ["decider"],
+        "deciders": [{"players": trio, "points": [1, 1, 1]} for trio in trios] * 3,
+    }
+    started = time.process_time()
+    rank(request)
+    assert time.process_time() - started < 1
+
+
 def test_everybody_level_takes_less_than_a_second_with_all_reasons() -> None:
     request = championship(500, 10, "rank", points=(7, 7))
     started = time.process_time()

@@ -61,19 +61,28 @@ def _first_pair_apart(group: Sequence[Player], tables: Sequence[TableResult]) ->
 def decider(book: Book, group: Sequence[Player]) -> Verdict | Skip:
     """Points in the first decider that the whole group played; parts go on with later deciders."""
     points: dict[Player, list[Exact]] = {player: [] for player in group}
-    parts = [list(group)]
-    for game in book.facts.deciders:
-        parts = [smaller for part in parts for smaller in _play(game, part, points)]
+    whole = list(group)
+    part_of = dict.fromkeys(group, whole)
+    for game in book.deciders_of(group):
+        for part in _parts_in(game, part_of):
+            for player in part:
+                del part_of[player]
+            for smaller in _play(game, part, points):
+                part_of.update(dict.fromkeys(smaller, smaller))
     if not any(points.values()):
         return Skip("no-common-game", tuple(group))
     cells: list[Cell] = [[plain_text(value) for value in points[player]] for player in group]
     return Verdict([tuple(points[player]) for player in group], cells)
 
 
+def _parts_in(game: Decider, part_of: dict[Player, list[Player]]) -> list[list[Player]]:
+    """The parts that played the decider as a whole."""
+    met = {part[0]: part for player in game.points if (part := part_of.get(player))}
+    return [part for part in met.values() if all(player in game.points for player in part)]
+
+
 def _play(game: Decider, part: list[Player], points: dict[Player, list[Exact]]) -> list[list[Player]]:
-    """The parts of a part after one decider; a part that did not play it as a whole stays as it is."""
-    if not all(player in game.points for player in part):
-        return [part]
+    """The still level parts of a part that played the decider."""
     smaller: dict[Exact, list[Player]] = {}
     for player in part:
         points[player].append(game.points[player])
