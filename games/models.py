@@ -133,8 +133,6 @@ class Seat(models.Model):
     zeros_made = models.PositiveSmallIntegerField(default=0)
     overs = models.PositiveSmallIntegerField(null=True)  # null = the sheet does not tell over from under
     unders = models.PositiveSmallIntegerField(null=True)
-
-    class Meta:
     table_size = models.PositiveSmallIntegerField(default=0)  # seats at the table; 0 = no score yet
     # `games.services.plays`: what was bid in each deal and how it came out, for the player's figures.
     plays = models.JSONField(default=list)
