@@ -136,6 +136,8 @@ class Seat(models.Model):
     table_size = models.PositiveSmallIntegerField(default=0)  # seats at the table; 0 = no score yet
     # `games.services.plays`: what was bid in each deal and how it came out, for the player's figures.
     plays = models.JSONField(default=list)
+
+    class Meta:
         ordering = ["number", "from_deal"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number", "from_deal"], name="seat_one_person_at_a_time"),
