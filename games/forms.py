@@ -115,7 +115,7 @@ class TypedGrid:
     """The posted cells. `raw` is what was typed; `values` what it means; `errors` where it means nothing.
 
     `base` are the values the page had shown when it was opened; `decided` says of a contested cell whose value
-    was chosen, and `asked` which cells the page had asked about.
+    was chosen, and `asked` which cells the page had asked about. `writer` is the window that typed.
     """
 
     values: dict[str, Value]
@@ -124,6 +124,7 @@ class TypedGrid:
     base: dict[str, Value]
     decided: dict[str, str] = field(default_factory=dict)
     asked: frozenset[str] = frozenset()
+    writer: str = ""
 
 
 def read_grid(posted: Mapping[str, str], names: Iterable[tuple[str, Column | None]]) -> TypedGrid:
@@ -138,7 +139,8 @@ def read_grid(posted: Mapping[str, str], names: Iterable[tuple[str, Column | Non
             grid.errors[cell] = str(error)
     asked = {cell for cell in posted.get("asked", "").split(" ") if cell in grid.raw}
     decided = {cell: posted.get(f"decide.{cell}", "") for cell in asked}
-    return TypedGrid(grid.values, grid.raw, grid.errors, grid.base, decided, frozenset(asked))
+    writer = posted.get("writer", "")[:64]
+    return TypedGrid(grid.values, grid.raw, grid.errors, grid.base, decided, frozenset(asked), writer)
 
 
 def read_changes(document: object) -> dict[str, Value]:

@@ -160,7 +160,7 @@ class SheetDraft(models.Model):
     """What is being typed, cell by cell; one per game. Becomes a revision when saved."""
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="draft")
-    # "deal.field.seat" -> {"value", "by", "at", "key"}
+    # "deal.column.seat" -> {"value", "by", "writer", "at", "version", "rivals": [the same of what others typed]}
     cells = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=0)
     updated_at = models.DateTimeField(auto_now=True)

@@ -1,13 +1,13 @@
 """What is being typed on a sheet, cell by cell: merged, never overwritten in silence.
 
 A cell is named `<deal>.<column>.<seat>` (both from 0) or `total.<seat>`. The writer says which version of the draft
-he had seen; a cell that somebody else changed since is kept as it is and comes back with both values.
+he had seen; a cell that somebody else changed since keeps both values until a person decides.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
-from games.errors import SheetRefused
+from games.errors import SheetConflict, SheetRefused
 from games.models import Game, SheetDraft
 
 Value = int | bool | None
@@ -30,7 +30,7 @@ _LARGEST = 100_000
 
 @dataclass(frozen=True, slots=True)
 class CellConflict:
-    """Two people wrote one cell: what stands, what was sent, who wrote what stands and when (ISO, UTC)."""
+    """Two people wrote one cell: what the other typed, what you typed, who the other is and when (ISO, UTC)."""
 
     cell: str
     theirs: Value
@@ -48,38 +48,53 @@ class Typed:
     others: Mapping[str, Value]
 
 
-def type_cells(game: Game, *, changes: Mapping[str, Value], seen: int, by: By, client_key: str = "") -> Typed:
-    """Store the typed cells that nobody else changed since version `seen`; the others come back as conflicts.
+def type_cells(
+    game: Game,
+    *,
+    changes: Mapping[str, Value],
+    seen: int,
+    by: By,
+    client_key: str = "",
+    expected_revision: int | None = None,
+) -> Typed:
+    """Keep the typed cells. Where somebody else wrote a cell since version `seen`, his value stands and this one is
+    kept beside it as its rival, until somebody who has seen both writes the cell.
 
-    Sending the same cells again changes nothing. `client_key` names the writer where `by` has no user (a phone at the
-    table). Raises `SheetRefused` for a cell that the sheet does not have; then nothing is stored.
+    Sending the same cells again changes nothing. `client_key` tells the windows of one person apart, and the phones
+    that have no account. Raises `SheetRefused` for a cell that the sheet does not have, `SheetConflict` if another
+    revision than the expected one is stored; then nothing is kept.
     """
     n_seats = game.seats.values("number").distinct().count()
     n_deals = _n_deals(game, n_seats)
     for cell, value in changes.items():
         _check(cell, value, n_seats, n_deals)
+    writer = writer_of(by, client_key)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
+        if expected_revision is not None and expected_revision != game.revision:
+            raise SheetConflict(_("Somebody saved this sheet meanwhile. Save to compare both."))
         draft = _draft(game)
-        writer = _writer(by, client_key)
-        conflicts, changed = [], False
+        version = draft.version + 1
+        conflicts: list[CellConflict] = []
+        changed = False
         for cell, value in sorted(changes.items()):
-            stands = draft.cells.get(cell)
-            if stands is not None and _same(stands["value"], value):
-                continue
-            if stands is not None and stands["version"] > seen and stands["writer"] != writer:
-                conflicts.append(CellConflict(cell, stands["value"], value, stands["by"], stands["at"]))
-                continue
-            draft.cells[cell] = {
+            entry = {
                 "value": value,
                 "by": by.user_id,
                 "writer": writer,
                 "at": timezone.now().isoformat(timespec="seconds"),
-                "version": draft.version + 1,
+                "version": version,
             }
-            changed = True
+            stands = draft.cells.get(cell)
+            now, found = _written(stands, entry, seen)
+            conflicts += [
+                CellConflict(cell, other["value"], value, other["by"], other["at"]) for other in found
+            ]
+            if now != stands:
+                draft.cells[cell] = now
+                changed = True
         if changed:
-            draft.version += 1
+            draft.version = version
             draft.save()
         others = {
             cell: stands["value"]
@@ -87,6 +102,46 @@ def type_cells(game: Game, *, changes: Mapping[str, Value], seen: int, by: By, c
             if stands["version"] > seen and stands["writer"] != writer
         }
     return Typed(draft.version, tuple(conflicts), others)
+
+
+def _written(
+    stands: Mapping[str, Any] | None, entry: dict[str, Any], seen: int
+) -> tuple[Mapping[str, Any], list[Mapping[str, Any]]]:
+    """The cell after `entry` came in, and the other values its writer had not seen.
+
+    Two who type the same are kept both, too: a later change of one must ask the other.
+    """
+    if stands is None:
+        return entry, []
+    mine = [rival for rival in stands.get("rivals", ()) if rival["writer"] == entry["writer"]]
+    rivals = [rival for rival in stands.get("rivals", ()) if rival["writer"] != entry["writer"]]
+    if stands["version"] > seen and stands["writer"] != entry["writer"]:
+        kept = [rival for rival in mine if _same(rival["value"], entry["value"])]
+        return {**stands, "rivals": [*rivals, *(kept or [entry])]}, _differing([stands], entry)
+    left = [rival for rival in rivals if rival["version"] > seen]
+    now = {key: value for key, value in stands.items() if key != "rivals"}
+    if stands["writer"] != entry["writer"] or not _same(stands["value"], entry["value"]):
+        now = entry
+    return now | ({"rivals": left} if left else {}), _differing(left, entry)
+
+
+def _differing(entries: Iterable[Mapping[str, Any]], entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [other for other in entries if not _same(other["value"], entry["value"])]
+
+
+def contested_cells(cells: Mapping[str, Mapping[str, Any]], writer: str) -> Iterator[tuple[str, Any, Any]]:
+    """Every cell with two values, as this writer is asked about it: (cell, the other's entry, his own or a third's).
+
+    An entry has value, by, writer, at. Where the writer typed neither, the value that stands comes first.
+    """
+    for cell, stands in sorted(cells.items()):
+        for rival in _differing(stands.get("rivals", ()), stands):
+            yield (cell, rival, stands) if stands["writer"] == writer else (cell, stands, rival)
+
+
+def is_contested(cells: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether a person must still decide between two values of a cell."""
+    return any(_differing(stands.get("rivals", ()), stands) for stands in cells.values())
 
 
 def draft_of(game: Game) -> tuple[int, dict[str, Value]]:
@@ -158,8 +213,10 @@ def _draft(game: Game) -> SheetDraft:
         return SheetDraft.objects.get(game=game)
 
 
-def _writer(by: By, client_key: str) -> str:
-    return f"user:{by.user_id}" if by.user_id is not None else f"link:{client_key}"
+def writer_of(by: By, client_key: str) -> str:
+    """Names one window of one person: what it typed it may change without being asked."""
+    who = "link" if by.user_id is None else f"user:{by.user_id}"
+    return f"{who}:{client_key}"
 
 
 def _same(one: Value, other: Value) -> bool:

@@ -7,14 +7,14 @@ back with who wrote the other and when, and a person looks at the paper.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from clubs.activity import By
 from clubs.models import User
 from games.forms import TypedGrid, Value, value_in
 from games.models import Game, SheetDraft, SheetRevision
-from games.services.drafts import FLAGS, NUMBERS, merged_sheet
+from games.services.drafts import FLAGS, NUMBERS, merged_sheet, writer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,31 +86,45 @@ def merge(standing: Standing, typed: TypedGrid, *, by: By) -> Merged:
     current = standing.sheet
     mine = dict(typed.values)
     taken: dict[str, Value] = {}
-    contested: list[Contested] = []
-    writers: set[int] = set()
+    contested: list[tuple[Contested, int | None]] = []
+    own = writer_of(by, typed.writer)
     for cell, sent in typed.values.items():
-        stands = value_in(current, cell)
-        base = typed.base.get(cell)
-        if _same(sent, stands) or _is_own(standing, cell, by):
+        stands, base = value_in(current, cell), typed.base.get(cell)
+        written = standing.cells.get(cell, {})
+        rival = _rival_of(written, sent)
+        choice = typed.decided.get(cell, "")
+        if rival is not None:
+            if choice == "theirs":
+                mine[cell] = taken[cell] = rival["value"]
+            elif choice != "yours":
+                contested.append((Contested(cell, rival["value"], sent, None, rival["at"]), rival["by"]))
+            continue
+        if _same(sent, stands) or written.get("writer") == own:
             continue
         if _same(sent, base):
             mine[cell] = taken[cell] = stands
             continue
-        choice = typed.decided.get(cell, "")
         if choice == "theirs":
             mine[cell] = taken[cell] = stands
         elif choice == "yours" or (_same(stands, base) and cell not in typed.asked):
             continue
         else:
-            contested.append(_contested(standing, cell, stands, sent))
-            if (writer := _writer_id(standing, cell)) is not None:
-                writers.add(writer)
-    people = User.objects.select_related("player").in_bulk(writers) if writers else {}
+            contested.append((_contested(standing, cell, stands, sent), written.get("by")))
+    people = User.objects.select_related("player").in_bulk({pk for _found, pk in contested if pk})
     return Merged(
         sheet=pruned(merged_sheet(standing.stored, mine)),
-        contested=tuple(_named(found, standing, people) for found in contested),
+        contested=tuple(_named(found, standing, people.get(pk or 0)) for found, pk in contested),
         theirs=taken,
     )
+
+
+def _rival_of(written: Mapping[str, Any], sent: Value) -> Mapping[str, Any] | None:
+    """What another wrote in a cell that two people typed and nobody decided; None if there is no such cell."""
+    rivals = written.get("rivals")
+    if not rivals:
+        return None
+    found: Mapping[str, Any] = written
+    return next((entry for entry in (*rivals, found) if not _same(entry["value"], sent)), None)
 
 
 def _contested(standing: Standing, cell: str, stands: Value, sent: Value) -> Contested:
@@ -121,23 +135,10 @@ def _contested(standing: Standing, cell: str, stands: Value, sent: Value) -> Con
     return Contested(cell, stands, sent, None, revision.at.isoformat(timespec="seconds") if revision else "")
 
 
-def _named(found: Contested, standing: Standing, people: Mapping[int, User]) -> Contested:
-    if found.cell in standing.cells:
-        by = people.get(_writer_id(standing, found.cell) or 0)
-    else:
+def _named(found: Contested, standing: Standing, by: User | None) -> Contested:
+    if found.cell not in standing.cells:
         by = standing.revision.by if standing.revision is not None else None
-    return Contested(found.cell, found.theirs, found.yours, by, found.at)
-
-
-def _writer_id(standing: Standing, cell: str) -> int | None:
-    written = standing.cells.get(cell)
-    return written.get("by") if written is not None else None
-
-
-def _is_own(standing: Standing, cell: str, by: By) -> bool:
-    """Whether what stands was typed by the same person, on the way to this save."""
-    written = standing.cells.get(cell)
-    return written is not None and by.user_id is not None and written.get("by") == by.user_id
+    return replace(found, by=by)
 
 
 def _same(one: Value, other: Value) -> bool:

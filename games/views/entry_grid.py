@@ -269,6 +269,21 @@ def words() -> dict[str, Any]:
             "%(where)s: %(name)s typed %(theirs)s at %(time)s, you typed %(yours)s. What does the paper say?"
         )
         % {"where": "{where}", "name": "{name}", "theirs": "{theirs}", "time": "{time}", "yours": "{yours}"},
+        "contested_others": _(
+            "%(where)s: %(name)s typed %(theirs)s at %(time)s, %(other)s typed %(yours)s. What does the paper say?"
+        )
+        % {
+            "where": "{where}",
+            "name": "{name}",
+            "theirs": "{theirs}",
+            "time": "{time}",
+            "other": "{other}",
+            "yours": "{yours}",
+        },
+        "older": _(
+            "%(where)s: you typed %(yours)s before the sheet was saved with %(theirs)s. What does the paper say?"
+        )
+        % {"where": "{where}", "theirs": "{theirs}", "yours": "{yours}"},
         "somebody": _("somebody"),
         "blank": _("blank"),
         "ten": _("ten and …"),

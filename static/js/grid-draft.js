@@ -5,28 +5,9 @@
   const BEAT = 4000;
   const MOST_WAIT = 15000;
 
-  // `grid` shows values: read(cell), put(cell, value, who), conflict(entry), say(text, isBad), present(names),
-  // findings(problems, suspects), movedOn().
-  const keepDraft = (grid, { url, version, revision, store, clientKey, token, words, mode }) => {
-    let seen = version;
-    let wait = 1000;
-    let timer = 0;
-    let isSending = false;
-    let isStopped = false;
-    let wantsCheck = false;
-    let lostAt = "";
-    const dirty = new Map();
-
-    const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
-
-    const remember = (focus) => {
-      const kept = load();
-      const cells = Object.fromEntries(dirty);
-      try {
-        localStorage.setItem(store, JSON.stringify({ revision, cells, focus: focus ?? kept.focus, derived: grid.derived() }));
-      } catch { /* a browser without storage still sends */ }
-    };
-
+  // `grid` shows values: put(cell, value, who), contested(entries), say(text, isBad), present(names), derived(),
+  // findings(problems, suspects), settled(cells), movedOn(), signedOut(isOut).
+  const keepDraft = (grid, { url, version, revision, store, clientKey, writer, sent, token, words, mode }) => {
     const load = () => {
       try {
         return JSON.parse(localStorage.getItem(store)) || {};
@@ -35,8 +16,38 @@
       }
     };
 
+    // What this browser still keeps. Of a sheet that was saved since by somebody else, every cell is a question.
+    const kept = load();
+    const isSaved = sent.includes(kept.key);
+    const isCurrent = kept.revision === revision && !isSaved;
+    const older = new Map(isSaved || isCurrent ? [] : Object.entries({ ...kept.older, ...kept.cells }));
+    if (isCurrent) for (const [cell, value] of Object.entries(kept.older || {})) older.set(cell, value);
+    const dirty = new Map(isCurrent ? Object.entries(kept.cells || {}) : []);
+    // What lay here unsent was typed before the page saw the newest version: the server asks where it was changed.
+    let seen = dirty.size ? Math.min(kept.seen ?? version, version) : version;
+    let wait = 1000;
+    let timer = 0;
+    let isSending = false;
+    let isStopped = false;
+    let isSignedOut = false;
+    let wantsCheck = false;
+    let lostAt = "";
+    let focused = isCurrent ? kept.focus : undefined;
+
+    const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
+
+    const remember = (focus) => {
+      focused = focus ?? focused;
+      try {
+        localStorage.setItem(store, JSON.stringify({
+          revision, seen, key: clientKey, cells: Object.fromEntries(dirty), older: Object.fromEntries(older), focus: focused, derived: grid.derived(),
+        }));
+      } catch { /* a browser without storage still sends */ }
+    };
+
     const typed = (cell, value, focus) => {
       dirty.set(cell, value);
+      older.delete(cell);
       remember(focus);
       schedule(IDLE);
     };
@@ -48,33 +59,37 @@
 
     const ask = async (options, query = "") => {
       const response = await fetch(url + query, { credentials: "same-origin", headers: { "X-CSRFToken": token, Accept: "application/json" }, ...options });
-      const said = response.headers.get("Content-Type")?.startsWith("application/json") ? await response.json() : {};
-      return { response, said };
+      const isAnswer = response.headers.get("Content-Type")?.startsWith("application/json");
+      return { response, said: isAnswer ? await response.json() : null };
     };
 
     const send = async () => {
       if (isSending) return schedule(200);
       if (!dirty.size && !wantsCheck) return undefined;
       isSending = true;
-      const sent = new Map(dirty);
+      const sending = new Map(dirty);
       const check = wantsCheck;
       wantsCheck = false;
       try {
-        const body = JSON.stringify({ changes: Object.fromEntries(sent), seen, revision, client_key: clientKey, check, mode });
+        const body = JSON.stringify({ changes: Object.fromEntries(sending), seen, revision, client_key: writer, check, mode });
         const { response, said } = await ask({ method: "POST", body });
-        if (response.ok) {
-          for (const [cell, value] of sent) {
+        if (response.ok && said) {
+          for (const [cell, value] of sending) {
             if (dirty.get(cell) === value) dirty.delete(cell);
           }
           wait = 1000;
           lostAt = "";
           receive(said);
-          grid.settled([...sent.keys()].filter((cell) => !said.conflicts.some((found) => found.cell === cell)));
-          remember();
+          grid.settled([...sending.keys()].filter((cell) => !said.contested.some((found) => found.cell === cell)));
           grid.say(words.saved.replace("{time}", clock()), false);
+          remember();
           if (dirty.size) schedule(IDLE);
         } else if (response.status >= 500 || response.status === 429) {
           failed(check);
+        } else if (!said) {
+          wantsCheck = wantsCheck || check;
+          isSending = false;
+          if (await listen()) schedule(0); // the sign-in was a new one: its token is known now
         } else {
           isStopped = true;
           grid.say(said.message || words.kept, true);
@@ -96,50 +111,60 @@
     };
 
     const receive = (said) => {
-      seen = Math.max(seen, said.version);
-      for (const [cell, entry] of Object.entries(said.others)) {
-        if (!dirty.has(cell) || dirty.get(cell) === entry.value) {
-          dirty.delete(cell);
-          grid.put(cell, entry.value, entry);
-        } else {
-          // Sent now it would replace what the writer has not seen: a person decides first.
-          const yours = dirty.get(cell);
-          dirty.delete(cell);
-          grid.conflict({ cell, theirs: entry.value, yours, name: entry.name, time: entry.time });
-        }
+      token = said.token;
+      // Two wrote one cell: what is typed here goes with the old version, so that the server keeps both.
+      const others = Object.entries(said.others);
+      const isClash = others.some(([cell, entry]) => dirty.has(cell) && dirty.get(cell) !== entry.value);
+      if (isClash) schedule(0);
+      else seen = Math.max(seen, said.version);
+      const asked = new Set(said.contested.map((entry) => entry.cell));
+      for (const [cell, entry] of others) {
+        if (!dirty.has(cell) && !asked.has(cell)) grid.put(cell, entry.value, entry);
       }
-      for (const entry of said.conflicts) {
-        dirty.delete(entry.cell);
-        grid.conflict(entry);
-      }
+      grid.contested(said.contested.filter((entry) => !dirty.has(entry.cell)));
       grid.present(said.present);
       if (said.problems) grid.findings(said.problems, said.suspects);
       if (said.revision !== revision) grid.movedOn();
     };
 
-    const listen = async () => {
-      if (document.hidden || isSending) return;
-      try {
-        const { response, said } = await ask({ method: "GET" }, `?seen=${seen}`);
-        if (response.ok) receive(said);
-      } catch { /* the next beat asks again */ }
+    const signOut = (isOut) => {
+      if (isOut !== isSignedOut) {
+        isSignedOut = isOut;
+        grid.signedOut(isOut);
+        if (!isOut && dirty.size) schedule(0);
+      }
     };
 
-    setInterval(listen, BEAT);
-    listen();
+    // What others typed; true if the server answered this person.
+    const listen = async () => {
+      if (isSending) return false;
+      try {
+        const { response, said } = await ask({ method: "GET" }, `?seen=${seen}&key=${encodeURIComponent(writer)}`);
+        if (response.ok || response.status === 403) signOut(!said);
+        if (!response.ok || !said) return false;
+        receive(said);
+        return true;
+      } catch {
+        return false; // the next beat asks again
+      }
+    };
+
+    setInterval(() => document.hidden || listen(), BEAT);
+    setTimeout(listen, 0);
     window.addEventListener("online", () => schedule(0));
     document.addEventListener("visibilitychange", () => (document.hidden ? dirty.size && schedule(0) : listen()));
+    if (dirty.size) schedule(0);
 
     return {
       typed,
       remember,
-      load,
       listen,
+      kept: { cells: [...dirty], older: [...older], focus: focused, derived: isCurrent ? kept.derived || [] : [] },
+      decided: (cell) => { older.delete(cell); remember(); },
       flush: () => schedule(0),
       check: () => { wantsCheck = true; schedule(0); },
       stop: () => { isStopped = true; clearTimeout(timer); },
       resume: () => { isStopped = false; if (dirty.size) schedule(0); },
-      isDirty: (cell) => dirty.has(cell),
     };
   };
 

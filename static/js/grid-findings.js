@@ -44,7 +44,8 @@
       box.hidden = !contested.size;
       box.querySelector("ul").replaceChildren(...[...contested.values()].map((entry) => {
         const li = document.createElement("li");
-        const text = words.contested.replace("{where}", labelOf(entry.cell)).replace("{name}", entry.name || words.somebody)
+        const text = (entry.older ? words.older : entry.other ? words.contested_others : words.contested)
+          .replace("{where}", labelOf(entry.cell)).replace("{name}", entry.name || words.somebody).replace("{other}", entry.other)
           .replace("{time}", entry.time).replace("{theirs}", written(entry.theirs) || words.blank).replace("{yours}", written(entry.yours) || words.blank);
         const acts = document.createElement("span");
         acts.className = "acts";

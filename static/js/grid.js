@@ -17,8 +17,9 @@
   const contested = new Map();
   let swallow = false;
   let plus = null;
+  let lastCell = "";
 
-  const habits = { advance: true, fast: false, pairs: false, fives: false };
+  const habits = { advance: true, fast: false, pairs: false, fives: false, rest: false };
   try { Object.assign(habits, JSON.parse(localStorage.getItem("eldest-hand:habits")) || {}); } catch { /* none yet */ }
   for (const box of form.querySelectorAll("#habits input")) {
     const habit = box.name.replace("habit-", "");
@@ -35,17 +36,28 @@
   const seatsOf = (deal) => (data.voids[deal] ? [] : data.names.map((_, seat) => seat).filter((seat) => !data.outs[deal].includes(seat)));
   const makeOrder = () => {
     const cells = [];
+    if (data.mode === "points") {
+      // Slips: one player down, then his total, then the next.
+      for (let seat = 0; seat < nSeats; seat += 1) {
+        data.sizes.forEach((_, deal) => {
+          if (seatsOf(deal).includes(seat)) for (const column of data.columns) cells.push(`${deal}.${column.key}.${seat}`);
+        });
+        cells.push(`total.${seat}`);
+      }
+      return cells;
+    }
     data.sizes.forEach((_, deal) => {
       const seats = seatsOf(deal);
       if (habits.pairs) for (const seat of seats) for (const column of data.columns) cells.push(`${deal}.${column.key}.${seat}`);
       else for (const column of data.columns) for (const seat of seats) cells.push(`${deal}.${column.key}.${seat}`);
     });
-    for (let seat = 0; seat < nSeats; seat += 1) cells.push(`total.${seat}`);
+    // Where the paper has only running totals, its last line is the totals.
+    if (data.mode !== "running") for (let seat = 0; seat < nSeats; seat += 1) cells.push(`total.${seat}`);
     return cells;
   };
   let order = makeOrder();
   const columnOf = (cell) => data.columns.find((column) => column.key === cell.split(".")[1]) || { key: "total", kind: "number", main: true };
-  const cells = [...order];
+  const cells = [...order, ...data.names.map((_, seat) => `total.${seat}`)].filter((cell, at, all) => all.indexOf(cell) === at);
 
   const read = (cell) => {
     const text = inputOf(cell)?.value.trim() ?? "";
@@ -64,18 +76,37 @@
   const decide = (entry, value) => {
     contested.delete(entry.cell);
     inputOf(entry.cell).value = written(value);
-    if (entry.theirs === null) delete base[entry.cell];
-    else base[entry.cell] = entry.theirs;
-    writeBase();
+    decided(entry.cell);
+    draft.decided(entry.cell);
     drawContested();
     changed(entry.cell);
     inputOf(entry.cell).focus();
+  };
+
+  // A save that is faster than the draft says so too: nothing is asked twice.
+  const decided = (cell) => {
+    const { asked } = form.elements;
+    asked.value = [...new Set([...asked.value.split(" "), cell])].join(" ").trim();
+    form.querySelector(`input[type=hidden][name="decide.${cell}"]`)?.remove();
+    form.querySelectorAll(`input[name="decide.${cell}"]`).forEach((radio) => { radio.checked = radio.value === "yours"; });
+    if (form.querySelector(`input[name="decide.${cell}"]`)) return;
+    const input = document.createElement("input");
+    Object.assign(input, { type: "hidden", name: `decide.${cell}`, value: "yours" });
+    form.append(input);
   };
 
   const lists = gridFindings({ words, inputOf, written, contested, decide: (entry, value) => decide(entry, value) });
   const { drawContested } = lists;
 
   const writeBase = () => { form.elements.base.value = JSON.stringify(base); };
+
+  // One window of one person: what it typed it may change without being asked, also after a reload.
+  try {
+    sessionStorage.setItem("eldest-hand:window", sessionStorage.getItem("eldest-hand:window") || form.elements.client_key.value);
+    form.elements.writer.value = sessionStorage.getItem("eldest-hand:window");
+  } catch {
+    form.elements.writer.value = form.elements.client_key.value;
+  }
 
   const draft = keepDraft({
     derived: () => [...derived],
@@ -92,12 +123,16 @@
       writeBase();
       redraw();
     },
-    conflict: (entry) => {
-      if (!inputOf(entry.cell)) return;
-      contested.set(entry.cell, entry);
+    contested: (entries) => {
+      const found = new Map(entries.filter((entry) => inputOf(entry.cell)).map((entry) => [entry.cell, entry]));
+      const isSame = JSON.stringify([...contested].filter(([, entry]) => !entry.older)) === JSON.stringify([...found]);
+      if (isSame) return;
+      for (const [cell, entry] of [...contested]) if (!entry.older && !found.has(cell)) contested.delete(cell);
+      for (const [cell, entry] of found) contested.set(cell, entry);
       drawContested();
       redraw();
     },
+    signedOut: (isOut) => { $("signed-out").hidden = !isOut; },
     settled: (list) => { for (const cell of list) if (inputOf(cell)) inputOf(cell).dataset.saved = written(sent(cell)); },
     say: (text, isBad) => { setText($("kept"), text); $("kept").classList.toggle("bad", isBad); },
     present: (names) => {
@@ -112,6 +147,8 @@
     revision: data.revision,
     store: data.store,
     clientKey: form.elements.client_key.value,
+    writer: form.elements.writer.value,
+    sent: data.sent,
     token: form.elements.csrfmiddlewaretoken.value,
     words,
     mode: data.mode,
@@ -124,7 +161,10 @@
     derived.delete(cell);
     const deal = dealOf(cell);
     if (deal !== null) derive(deal, cell);
-    contested.delete(cell);
+    if (contested.delete(cell)) {
+      decided(cell);
+      drawContested();
+    }
     redraw();
     const value = sent(cell);
     if (!Number.isNaN(value)) draft.typed(cell, value, cell);
@@ -212,6 +252,10 @@
     const kind = columnOf(cell).kind;
     const wasSwallowing = swallow;
     swallow = false;
+    if (key === "Enter" && habits.rest && restMade(cell)) {
+      event.preventDefault();
+      return;
+    }
     if (key === "Tab" || key === "Enter") {
       event.preventDefault();
       if (wasSwallowing && !event.shiftKey) return;
@@ -286,6 +330,17 @@
     } else if (key.length === 1 && !/^\d$/.test(key)) event.preventDefault();
   };
 
+  // Enter = the rest of this hand made their bids; only where bids are known and this cell is blank.
+  const restMade = (cell) => {
+    const [deal, column] = cell.split(".");
+    if (!["tricks", "made"].includes(column) || read(cell) !== null) return false;
+    const blank = seatsOf(Number(deal)).filter((seat) => read(`${deal}.${column}.${seat}`) === null);
+    if (blank.some((seat) => read(`${deal}.bids.${seat}`) === null)) return false;
+    for (const seat of blank) set(`${deal}.${column}.${seat}`, column === "made" ? "1" : String(read(`${deal}.bids.${seat}`)));
+    go(step(`${deal}.${column}.${blank[blank.length - 1]}`, 1, mayStop));
+    return true;
+  };
+
   const isAllSelected = (input) => input.selectionStart === 0 && input.selectionEnd === input.value.length;
 
   const leave = (cell, by, key) => {
@@ -326,6 +381,7 @@
       event.preventDefault();
       $("keys").open = !$("keys").open;
       if ($("keys").open) $("keys").querySelector("summary").focus();
+      else go(lastCell);
     } else if (isCell) onCell(event, cell);
   });
 
@@ -342,6 +398,7 @@
   form.addEventListener("focusin", (event) => {
     if (event.target.id !== idOf(event.target.name || "-")) return;
     event.target.select();
+    lastCell = event.target.name;
     if (plus !== null && plus !== event.target.name) plus = null;
     draft.remember(event.target.name);
     redraw();
@@ -379,22 +436,19 @@
     const input = inputOf(cell);
     if (input) input.dataset.saved = written(base[cell]);
   }
-  const kept = draft.load();
-  if (kept.revision === data.revision) {
-    for (const [cell, value] of Object.entries(kept.cells || {})) {
-      const input = inputOf(cell);
-      if (input && input.value !== written(value)) {
-        input.value = written(value);
-        draft.typed(cell, value);
-      }
-    }
-    for (const cell of kept.derived || []) if (inputOf(cell)?.value) derived.add(cell);
+  const { kept } = draft;
+  for (const [cell, value] of kept.cells) if (inputOf(cell)) inputOf(cell).value = written(value);
+  for (const cell of kept.derived) if (inputOf(cell)?.value) derived.add(cell);
+  for (const [cell, value] of kept.older) {
+    if (!inputOf(cell) || written(sent(cell)) === written(value)) draft.decided(cell);
+    else contested.set(cell, { cell, theirs: sent(cell), yours: value, older: true });
   }
+  if (contested.size) drawContested();
   redraw();
   if (form.querySelector("#reason[aria-invalid='true']")) $("reason").focus();
   else if ($("errors")) $("errors").focus();
   else if (!location.hash) {
-    go((kept.revision === data.revision && inputOf(kept.focus || "-") && kept.focus) || order.find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || order[0]);
+    go((inputOf(kept.focus || "-") && kept.focus) || order.find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || order[0]);
   }
   document.documentElement.classList.add("scripted");
 })();

@@ -50,12 +50,25 @@ def enter_sheet(
 
 
 def type_on_sheet(
-    table: Table, *, changes: Mapping[str, Value], seen: int, by: By, client_key: str = ""
+    table: Table,
+    *,
+    changes: Mapping[str, Value],
+    seen: int,
+    by: By,
+    client_key: str = "",
+    expected_revision: int | None = None,
 ) -> Typed:
     """Keep what is being typed at a table; `games.services.drafts.type_cells` tells how two writers merge."""
     with transaction.atomic():
         game = _writable(table, by)
-        typed = type_cells(game, changes=changes, seen=seen, by=by, client_key=client_key)
+        typed = type_cells(
+            game,
+            changes=changes,
+            seen=seen,
+            by=by,
+            client_key=client_key,
+            expected_revision=expected_revision,
+        )
         announce(sheet_topic(game), game.version + typed.version)
         return typed
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -22,7 +23,7 @@ from games.engine import EngineError, Sheet, score_sheet, suspects_by_likelihood
 from games.forms import mode_of, read_changes
 from games.models import Game
 from games.services import facts
-from games.services.drafts import CellConflict
+from games.services.drafts import contested_cells, writer_of
 from games.services.merging import Standing, standing_of
 from games.services.paper_modes import with_made
 from games.views.corrections import author
@@ -43,15 +44,17 @@ def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpRes
 
     GET `?seen=` only asks what others typed.
 
-    The answer: `version`, `others` (cells somebody else changed since), `conflicts` (both values, who, when), `present`
-    (who else has the sheet open), `revision`, and with `"check": true` the problems and suspects of the sheet.
+    The answer: `version`, `others` (cells somebody else changed since), `contested` (cells with two values nobody has
+    decided: both, who, when), `present` (who else has the sheet open), `revision`, a fresh `token` for the next post,
+    and with `"check": true` the problems and suspects of the sheet.
     """
     table = table_of_sheet(tournament, n)
     game = table.game
     assert game is not None
     with in_zone(tournament.club.time_zone):
         if request.method != "POST":
-            return _answer(request, table, game, seen=_number(request.GET.get("seen")))
+            key = request.GET.get("key", "")[:64]
+            return _answer(request, table, game, seen=_number(request.GET.get("seen")), key=key)
         try:
             document = json.loads(request.body) if len(request.body) <= MOST_BYTES else None
             if not isinstance(document, dict):
@@ -62,20 +65,21 @@ def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpRes
         seen = document.get("seen")
         seen = seen if type(seen) is int and seen >= 0 else 0
         key = str(document.get("client_key", ""))[:64]
-        conflicts: tuple[CellConflict, ...] = ()
-        if document.get("revision", game.revision) != game.revision:
-            # A late message of a page whose sheet is stored by now must not start a new draft.
-            message = _("Somebody saved this sheet meanwhile. Save to compare both.")
-            return JsonResponse({"code": "sheet_stored", "message": message}, status=409)
-        if changes:
-            try:
-                typed = results.type_on_sheet(
-                    table, changes=changes, seen=seen, by=by_web(request), client_key=key
+        revision = document.get("revision", game.revision)
+        try:
+            if changes:
+                # A late message of a page whose sheet is stored by now must not start a new draft.
+                results.type_on_sheet(
+                    table,
+                    changes=changes,
+                    seen=seen,
+                    by=by_web(request),
+                    client_key=key,
+                    expected_revision=revision if type(revision) is int else -1,
                 )
-            except EldestHandError as error:
-                return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
-            conflicts = typed.conflicts
-        return _answer(request, table, game, seen=seen, conflicts=conflicts, document=document)
+        except EldestHandError as error:
+            return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
+        return _answer(request, table, game, seen=seen, key=key, document=document)
 
 
 def _answer(
@@ -84,35 +88,38 @@ def _answer(
     game: Game,
     *,
     seen: int,
-    conflicts: tuple[CellConflict, ...] = (),
+    key: str,
     document: dict[str, Any] | None = None,
 ) -> JsonResponse:
     standing = standing_of(game, results.blank_sheet_of(game, game.seats.select_related("player")))
-    contested = {found.cell for found in conflicts}
-    me = request.user.pk
+    me = writer_of(by_web(request), key)
+    contested = list(contested_cells(standing.cells, me))
     others = {
-        cell: stands["value"]
+        cell: stands
         for cell, stands in standing.cells.items()
-        if stands["version"] > seen and stands["by"] != me and cell not in contested
+        if stands["version"] > seen and stands["writer"] != me
     }
-    writers = {found.by_id for found in conflicts} | {standing.cells[cell]["by"] for cell in others}
-    people = User.objects.select_related("player").in_bulk([pk for pk in writers if pk]) if writers else {}
+    entries = [*others.values(), *(entry for _cell, *pair in contested for entry in pair)]
+    writers = {entry["by"] for entry in entries if entry["by"]}
+    people = User.objects.select_related("player").in_bulk(writers) if writers else {}
     said: dict[str, Any] = {
         "version": standing.version,
         "revision": game.revision,
         "others": {
-            cell: {"value": value, **_who(people, standing.cells[cell])} for cell, value in others.items()
+            cell: {"value": stands["value"], **_who(people, stands)} for cell, stands in others.items()
         },
-        "conflicts": [
+        "contested": [
             {
-                "cell": found.cell,
-                "theirs": found.theirs,
-                "yours": found.yours,
-                **_who(people, {"by": found.by_id, "at": found.at}),
+                "cell": cell,
+                "theirs": other["value"],
+                "yours": own["value"],
+                **_who(people, other),
+                "other": "" if own["writer"] == me else _who(people, own)["name"],
             }
-            for found in conflicts
+            for cell, other, own in contested
         ],
-        "present": _present(request, game),
+        "present": _present(request, game, key),
+        "token": get_token(request),
     }
     if document is not None and document.get("check") is True:
         said |= _checked(game, standing, mode_of(standing.sheet, str(document.get("mode", ""))))
@@ -147,17 +154,21 @@ def _who(people: dict[int, User], stands: Any) -> dict[str, str]:
     }
 
 
-def _present(request: HttpRequest, game: Game) -> list[str]:
-    """Names of the others who have the sheet open; forgotten a few seconds after their page is gone."""
+def _present(request: HttpRequest, game: Game, window: str) -> list[str]:
+    """Names of the others who have the sheet open; forgotten a few seconds after their page is gone.
+
+    Another window of the reader counts too: what is typed there is typed by somebody else's hand.
+    """
     assert isinstance(request.user, User)
     key = f"sheet-open:{game.pk}"
     now = time.time()
-    found: dict[int, tuple[str, float]] = cache.get(key) or {}
-    known = {pk: seen for pk, seen in found.items() if now - seen[1] < PRESENT_SECONDS}
-    mine = known.get(request.user.pk)
-    known[request.user.pk] = (mine[0] if mine else author(request.user, "web"), now)
+    found: dict[tuple[int, str], tuple[str, float]] = cache.get(key) or {}
+    known = {who: seen for who, seen in found.items() if now - seen[1] < PRESENT_SECONDS}
+    me = (request.user.pk, window)
+    mine = known.get(me)
+    known[me] = (mine[0] if mine else author(request.user, "web"), now)
     cache.set(key, known, PRESENT_SECONDS)
-    return [name for pk, (name, _at) in known.items() if pk != request.user.pk]
+    return [name for who, (name, _at) in known.items() if who != me]
 
 
 def _number(text: str | None) -> int:

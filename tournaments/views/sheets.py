@@ -222,6 +222,7 @@ class _Desk:
                 "base": base,
                 "store": f"eldest-hand:sheet:{self.game.pk}:{self.request.user.pk}",
                 "game": self.game.pk,
+                "sent": [revision.client_key for revision in revisions if revision.client_key],
             },
             "answer": answer,
             "base_text": json.dumps(base, separators=(",", ":")),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -240,7 +241,7 @@ def test_running_totals_tell_who_made_the_bid(owner: Client, tables: list[Table]
 
 def test_what_is_typed_stands_there_after_a_reload(owner: Client, tables: list[Table]) -> None:
     said = draft(owner, tables[0], {"0.bids.0": 1, "1.tricks.3": 2}).json()
-    assert (said["version"], said["conflicts"], said["others"]) == (1, [], {})
+    assert (said["version"], said["contested"], said["others"]) == (1, [], {})
     again = form_of(owner, tables[0])
     assert (again["0.bids.0"], again["1.tricks.3"]) == ("1", "2")
     assert sheet_as_typed(tables[0])[0] == 1
@@ -251,7 +252,7 @@ def test_the_draft_tells_what_others_typed_and_who_is_there(
 ) -> None:
     draft(keeper, tables[0], {"0.bids.0": 1})
     said = draft(owner, tables[0], {"0.bids.0": 0, "0.bids.1": 0}).json()
-    (conflict,) = said["conflicts"]
+    (conflict,) = said["contested"]
     assert (conflict["cell"], conflict["theirs"], conflict["yours"], conflict["name"]) == (
         "0.bids.0",
         1,
@@ -259,6 +260,32 @@ def test_the_draft_tells_what_others_typed_and_who_is_there(
         "charlie",
     )
     assert said["present"] == ["charlie"]
+
+
+def test_both_writers_are_asked_until_one_who_has_seen_both_decides(
+    owner: Client, keeper: Client, tables: list[Table]
+) -> None:
+    first = draft(keeper, tables[0], {"0.bids.0": 1}).json()
+    draft(owner, tables[0], {"0.bids.0": 0})
+    asked = draft(keeper, tables[0], {}, seen=first["version"]).json()
+    (question,) = asked["contested"]
+    assert (question["theirs"], question["yours"], question["name"], question["other"]) == (0, 1, "alice", "")
+    assert "decide.0.bids.0" in keeper.post(sheet_url(tables[0]), form_of(keeper, tables[0])).content.decode()
+    assert tables[0].game is not None
+    assert tables[0].game.revisions.count() == 0
+    settled = draft(keeper, tables[0], {"0.bids.0": 0}, seen=asked["version"]).json()
+    assert settled["contested"] == []
+    assert form_of(owner, tables[0])["0.bids.0"] == "0"
+
+
+def test_two_windows_of_one_account_are_two_writers(owner: Client, tables: list[Table]) -> None:
+    cache.clear()
+    draft(owner, tables[0], {"0.bids.0": 1}, client_key="one")
+    said = draft(owner, tables[0], {"0.bids.0": 0}, client_key="two").json()
+    assert [found["theirs"] for found in said["contested"]] == [1]
+    assert said["present"] == ["alice"]
+    form = {**form_of(owner, tables[0]), "writer": "two", "base": "{}", "0.bids.0": "0"}
+    assert owner.post(sheet_url(tables[0]), form).status_code == 409
 
 
 @pytest.mark.parametrize("body", ["", "[]", "{", '{"changes": 3}', '{"changes": {"0.bids.0": "1"}}'])
