@@ -14,24 +14,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api_lists import NewestFirst, uid_param
+from games.api import GameViewSet
+from games.querysets import GameQuerySet
 from tournaments.models import Entry, Round, RoundSeat, Standing, Table, Tournament
+from tournaments.querysets import games_visible_to
 from tournaments.serializers import (
     RoundSerializer,
     StandingsSerializer,
     TournamentDetailSerializer,
     TournamentSerializer,
 )
+from tournaments.services.freezing import veil_for
 
 
 @extend_schema_view(
     list=extend_schema(
-        summary="Public tournaments, the newest first",
+        summary="Tournaments, the newest first: public ones, and hidden ones of one's own clubs",
         parameters=[OpenApiParameter("club", str, description="uid of a club")],
     ),
     retrieve=extend_schema(summary="A tournament with its rules and entries"),
 )
 class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
-    """Tournaments. Unlisted ones are not here; members-only ones exist for members."""
+    """Tournaments. Unlisted and members-only ones exist for the people of their club and their officials."""
 
     queryset = Tournament.objects.none()
     serializer_class = TournamentSerializer
@@ -42,7 +46,7 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
     def get_queryset(self) -> QuerySet[Tournament]:
         tournaments = Tournament.objects.select_related("club", "season")
         if self.action == "list":
-            tournaments = tournaments.listed()
+            tournaments = tournaments.findable_by(self.request.user).filter(club__closed_at__isnull=True)
             club = uid_param(self.request, "club")
             return tournaments.filter(club__uid=club) if club else tournaments
         tournaments = tournaments.findable_by(self.request.user)
@@ -80,12 +84,27 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
     @action(detail=True, pagination_class=None)
     def standings(self, request: Request, uid: Any = None) -> Response:
         tournament = self.get_object()
+        veil = veil_for(request.user, tournament)
         rows = Standing.objects.filter(tournament=tournament)
         known = set(rows.values_list("after_round", flat=True).distinct())
+        newest = max(known, default=0)
+        if veil is not None:
+            known = {n for n in known if n <= veil.after or (n == newest and veil.revealed)}
         after = _asked_round(request, known)
         shown = list(rows.filter(after_round=after).select_related("entry__player__merged_into"))
+        if veil is not None and after > veil.after:
+            shown = shown[-veil.revealed :]
+            for row in shown:  # reasons speak of players who are still hidden
+                row.why, row.decided_by = {}, None
         body = {"after": after, "version": max((row.version for row in shown), default=0), "rows": shown}
         return Response(StandingsSerializer(body).data)
+
+
+class EveningGamesViewSet(GameViewSet):
+    """Games at one table. Hidden ones exist for the people of their club and the officials of their evening."""
+
+    def visible(self) -> GameQuerySet:
+        return games_visible_to(self.request.user)
 
 
 def _asked_round(request: Request, known: set[int]) -> int:

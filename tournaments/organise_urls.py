@@ -3,14 +3,18 @@
 from django.urls import path
 
 from tournaments.views.organise import (
+    clock,
     closing,
     clubs,
     door,
     draw,
     log,
     new_tournament,
+    open_rounds,
     penalties,
+    prizes,
     tournament_settings,
+    wishes,
 )
 
 urlpatterns = [
@@ -29,16 +33,27 @@ urlpatterns = [
     path("tournaments/<slug:slug>/draw/", draw.draw, name="draw"),
     path("tournaments/<slug:slug>/draw/change/", draw.draw_change, name="draw_change"),
     path("tournaments/<slug:slug>/draw/again/", draw.draw_again, name="draw_again"),
+    path("tournaments/<slug:slug>/draw/cancel/", draw.draw_cancel, name="draw_cancel"),
+    path("tournaments/<slug:slug>/draw/wishes/", wishes.wishes, name="wishes"),
+    path("tournaments/<slug:slug>/draw/wishes/<int:pk>/drop/", wishes.wish_drop, name="wish_drop"),
     path("tournaments/<slug:slug>/draw/discard/", draw.draw_discard, name="draw_discard"),
     path("tournaments/<slug:slug>/draw/publish/", draw.draw_publish, name="draw_publish"),
     path(
-        "tournaments/<slug:slug>/rounds/<int:number>/unpublish/", draw.round_unpublish, name="round_unpublish"
+        "tournaments/<slug:slug>/rounds/<int:number>/unpublish/",
+        open_rounds.round_unpublish,
+        name="round_unpublish",
     ),
-    path("tournaments/<slug:slug>/rounds/<int:number>/close/", draw.round_close, name="round_close"),
+    path("tournaments/<slug:slug>/rounds/<int:number>/close/", open_rounds.round_close, name="round_close"),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:number>/people/", open_rounds.round_people, name="round_people"
+    ),
+    path("tournaments/<slug:slug>/rounds/<int:number>/proof/", open_rounds.draw_proof, name="draw_proof"),
+    path("tournaments/<slug:slug>/clock/say/", clock.clock_say, name="clock_say"),
     path("tournaments/<slug:slug>/penalties/", penalties.penalties, name="penalties"),
     path(
         "tournaments/<slug:slug>/penalties/<int:pk>/cancel/", penalties.penalty_cancel, name="penalty_cancel"
     ),
+    path("tournaments/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
     path("tournaments/<slug:slug>/log/", log.tournament_log, name="tournament_log"),
     path("tournaments/<slug:slug>/close/", closing.tournament_close, name="tournament_close"),
 ]

@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from tournaments.views import clubs, games, home, rounds, seasons, standings, tournament
+from tournaments.views import clock, clubs, games, home, rounds, seasons, standings, tournament
+from tournaments.views.organise import house_rules
 
 urlpatterns = [
     path("", include("tournaments.desk_urls")),
@@ -11,10 +12,15 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.club_detail, name="club_detail"),
     path("clubs/<slug:slug>/members/", clubs.club_members, name="club_members"),
     path("clubs/<slug:slug>/rules/", clubs.club_rules, name="club_rules"),
+    path("clubs/<slug:slug>/rules/new/", house_rules.rules_new, name="rules_new"),
+    path("clubs/<slug:slug>/rules/<int:pk>/", house_rules.rule_set, name="rule_set"),
     path("clubs/<slug:club>/seasons/<slug:season>/", seasons.season_detail, name="season_detail"),
     path("tournaments/", home.tournament_list, name="tournament_list"),
     path("tournaments/<slug:slug>/", tournament.tournament_detail, name="tournament_detail"),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/rounds/<int:number>/", rounds.round_detail, name="round_detail"),
+    path("tournaments/<slug:slug>/clock/", clock.clock, name="clock"),
+    path("tournaments/<slug:slug>/clock/now/", clock.clock_now, name="clock_now"),
+    path("tournaments/<slug:slug>/games/<int:n>/", games.evening_game, name="evening_game"),
     path("games/<int:pk>/", games.game_detail, name="game_detail"),
 ]

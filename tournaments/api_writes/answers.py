@@ -61,6 +61,21 @@ class MoveAnswer(serializers.Serializer[Any]):
     draft = DraftAnswer()
 
 
+class ClockAnswer(serializers.Serializer[Any]):
+    """Times are milliseconds since 1970; `ends` is null while the clock is off or paused, `left` is in seconds."""
+
+    now = serializers.IntegerField()
+    round = serializers.IntegerField(allow_null=True)
+    ends = serializers.IntegerField(allow_null=True)
+    left = serializers.IntegerField(allow_null=True)
+    paused = serializers.BooleanField()
+    last_hand = serializers.BooleanField()
+    tables = serializers.DictField(
+        child=serializers.IntegerField(allow_null=True), help_text="Ends of the tables with time of their own."
+    )
+    seen = serializers.IntegerField()
+
+
 class PenaltyAnswer(serializers.ModelSerializer[Penalty]):
     entry = serializers.UUIDField(source="entry.uid")
     points = serializers.CharField()

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from clubs.api_bodies import Body
 from clubs.models import Visibility
 from games.engine import EngineError, RuleSet
-from tournaments.models import Presence, Tournament
+from tournaments.models import ClockAct, Presence, Tournament
 
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 MOST_AT_ONCE = 500
@@ -116,13 +116,6 @@ class PresenceBody(Body):
     presences = serializers.ListField(child=PresenceLine(), min_length=1, max_length=MOST_AT_ONCE)
 
 
-class DrawBody(Body):
-    sizes = serializers.ListField(
-        child=serializers.IntegerField(min_value=3, max_value=7), min_length=1, max_length=5, required=False
-    )
-    seed = serializers.IntegerField(min_value=0, max_value=LARGEST_NUMBER, required=False)
-
-
 class SeenBody(Body):
     seen = serializers.CharField(max_length=16, help_text="`seen` of the draft this act is meant for.")
 
@@ -177,6 +170,32 @@ class VerifyBody(Body):
 class RejectBody(Body):
     totals = TotalsField(min_length=1, max_length=10)
     reason = serializers.CharField(max_length=1000)
+
+
+class ClockBody(Body):
+    """`minutes` with `start` and `extend` only; `table` gives extra time to one table."""
+
+    act = serializers.ChoiceField(ClockAct.Kind.choices)
+    minutes = serializers.FloatField(min_value=-60, max_value=1440, required=False)
+    table = serializers.IntegerField(min_value=1, max_value=1000, required=False)
+    seen = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        required=False,
+        help_text="`seen` of the clock this act is meant for.",
+    )
+
+    def validate(self, body: dict[str, Any]) -> dict[str, Any]:
+        takes_minutes = body["act"] in (ClockAct.Kind.START, ClockAct.Kind.EXTEND)
+        if takes_minutes != ("minutes" in body):
+            raise serializers.ValidationError(
+                {"minutes": "Needed with start and extend, and only there."}, code="minutes_where_needed"
+            )
+        if "table" in body and body["act"] != ClockAct.Kind.EXTEND:
+            raise serializers.ValidationError(
+                {"table": "Only extra time is given to one table."}, code="no_table_here"
+            )
+        return body
 
 
 class PenaltyBody(Body):

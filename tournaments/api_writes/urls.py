@@ -2,17 +2,30 @@
 
 from django.urls import path
 
-from tournaments.api_writes import penalties, rounds, sheets, tournaments
+from tournaments.api_writes import clock, drawing, house_rules, links, penalties, rounds, sheets, tournaments
 
 _ONE = "tournaments/<uuid:uid>/"
 _SHEET = f"{_ONE}sheets/<int:n>/"
 
+_RULES = "clubs/<uuid:uid>/rules/"
+
 urlpatterns = [
+    path(_RULES, house_rules.HouseRulesView.as_view(), name="club-rules"),
+    path(f"{_RULES}preview/", house_rules.RulesPreviewView.as_view(), name="club-rules-preview"),
+    path(f"{_RULES}<uuid:rules_uid>/", house_rules.HouseRulesDetailView.as_view(), name="club-rule-set"),
     path(f"{_ONE}close/", tournaments.ClosingView.as_view(), name="tournament-close"),
     path(f"{_ONE}entries/", tournaments.EntriesView.as_view(), name="tournament-entries"),
     path(f"{_ONE}walk-ins/", tournaments.WalkInsView.as_view(), name="tournament-walk-ins"),
     path(f"{_ONE}presence/", tournaments.PresenceView.as_view(), name="tournament-presence"),
-    path(f"{_ONE}draft/", rounds.DraftView.as_view(), name="tournament-draft"),
+    path(f"{_ONE}draft/", drawing.DraftView.as_view(), name="tournament-draft"),
+    path(f"{_ONE}draft/again/", drawing.RedrawView.as_view(), name="tournament-draft-again"),
+    path(f"{_ONE}draft/order/", drawing.OrderView.as_view(), name="tournament-draft-order"),
+    path(f"{_ONE}splits/", drawing.SplitsView.as_view(), name="tournament-splits"),
+    path(f"{_ONE}wishes/", drawing.WishesView.as_view(), name="tournament-wishes"),
+    path(f"{_ONE}wishes/<int:pk>/", drawing.WishView.as_view(), name="tournament-wish"),
+    path(f"{_ONE}rounds/<int:number>/join/", drawing.JoinView.as_view(), name="tournament-round-join"),
+    path(f"{_ONE}rounds/<int:number>/leave/", drawing.LeaveView.as_view(), name="tournament-round-leave"),
+    path(f"{_ONE}rounds/<int:number>/proof/", drawing.ProofView.as_view(), name="tournament-round-proof"),
     path(f"{_ONE}draft/swap/", rounds.SwapView.as_view(), name="tournament-draft-swap"),
     path(f"{_ONE}draft/move/", rounds.MoveView.as_view(), name="tournament-draft-move"),
     path(f"{_ONE}draft/publish/", rounds.PublishView.as_view(), name="tournament-draft-publish"),
@@ -25,11 +38,15 @@ urlpatterns = [
         f"{_ONE}rounds/<int:number>/close/", rounds.RoundClosingView.as_view(), name="tournament-round-close"
     ),
     path(_SHEET, sheets.SheetView.as_view(), name="tournament-sheet"),
+    path(f"{_ONE}rounds/<int:number>/links/", links.LinksView.as_view(), name="tournament-round-links"),
+    path(f"{_ONE}rounds/<int:number>/print/", links.PaperView.as_view(), name="tournament-round-print"),
+    path(f"{_SHEET}link/", links.LinkView.as_view(), name="tournament-sheet-link"),
     path(f"{_SHEET}verify/", sheets.VerifyView.as_view(), name="tournament-sheet-verify"),
     path(f"{_SHEET}reject/", sheets.RejectView.as_view(), name="tournament-sheet-reject"),
     path(f"{_SHEET}reopen/", sheets.ReopenView.as_view(), name="tournament-sheet-reopen"),
     path(f"{_SHEET}void/", sheets.VoidView.as_view(), name="tournament-sheet-void"),
     path(f"{_SHEET}restore/", sheets.RestoreView.as_view(), name="tournament-sheet-restore"),
+    path(f"{_ONE}clock/", clock.ClockView.as_view(), name="tournament-clock"),
     path(f"{_ONE}penalties/", penalties.PenaltiesView.as_view(), name="tournament-penalties"),
     path(
         f"{_ONE}penalties/<int:pk>/cancel/",

@@ -1,10 +1,15 @@
 """Tournaments, their rounds and seats, what directors decide, and the standings that follow."""
 
+from tournaments.models.clocks import ClockAct
+from tournaments.models.draws import DrawOrder, SeatingWish
+from tournaments.models.links import TableLink
 from tournaments.models.play import Presence, Round, RoundSeat, Table
 from tournaments.models.results import Penalty, SeasonStanding, Stale, Standing
 from tournaments.models.tournament import Entry, Official, Season, Tournament
 
 __all__ = [
+    "ClockAct",
+    "DrawOrder",
     "Entry",
     "Official",
     "Penalty",
@@ -13,8 +18,10 @@ __all__ = [
     "RoundSeat",
     "Season",
     "SeasonStanding",
+    "SeatingWish",
     "Stale",
     "Standing",
     "Table",
+    "TableLink",
     "Tournament",
 ]

@@ -66,6 +66,9 @@ class Tournament(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     starts_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    # Public lists stop after this round (null = nothing is hidden); so many lines of the newest one are shown again.
+    frozen_after = models.PositiveSmallIntegerField(null=True, blank=True)
+    revealed = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     # The announced version: what open pages compare with what they show.
     version = models.PositiveBigIntegerField(default=0)
@@ -78,6 +81,9 @@ class Tournament(models.Model):
                 name="tournament_visibility_known", condition=Q(visibility__in=Visibility.values)
             ),
             models.CheckConstraint(name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss"])),
+            models.CheckConstraint(
+                name="tournament_reveals_what_is_frozen", condition=Q(revealed=0) | Q(frozen_after__isnull=False)
+            ),
             models.CheckConstraint(name="tournament_has_rounds", condition=Q(n_rounds__gte=1)),
         ]
         indexes = [
@@ -92,8 +98,18 @@ class Tournament(models.Model):
 
     @property
     def scope(self) -> str:
-        """The name of this tournament in the log, in marks and in announcements."""
+        """The name of this tournament in the log and in marks."""
         return f"tournament:{self.pk}"
+
+    @property
+    def topic(self) -> str:
+        """The name of this tournament in announcements: nobody comes upon it by counting."""
+        return f"tournament:{self.uid}"
+
+    @property
+    def is_unlisted(self) -> bool:
+        """Whether only who has its address may come upon it. Asks its club."""
+        return Visibility.UNLISTED in (self.visibility, self.club.visibility)
 
     @property
     def ruleset(self) -> RuleSet:

@@ -61,7 +61,7 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
     evenings = list(season.tournaments.order_by("starts_at", "pk"))
     last = _last_standings(season)
     lines: dict[int, dict[int, Standing]] = {}
-    for standing in last:
+    for standing in last:  # an evening that keeps its end for the prizes counts when it shows it
         lines.setdefault(standing.tournament_id, {})[_person(standing.entry.player)] = standing
     people = sorted({person for table in lines.values() for person in table})
     if not people:
@@ -111,7 +111,9 @@ def scope_of(season: Season) -> str:
 
 def _last_standings(season: Season) -> list[Standing]:
     latest: dict[int, list[Standing]] = {}
-    rows = Standing.objects.filter(tournament__season=season, after_round__gt=0).select_related(
+    rows = Standing.objects.filter(
+        tournament__season=season, tournament__frozen_after__isnull=True, after_round__gt=0
+    ).select_related(
         "entry__player"
     )
     for row in rows.order_by("tournament_id", "after_round"):

@@ -29,13 +29,15 @@ class Leaders:
 
 
 def leaders_of(tournament: Tournament) -> Leaders | None:
-    """None before anything was scored. Two queries."""
-    last = (
+    """None before anything was scored, or while a freeze hides it. Two queries."""
+    shown = (
         Standing.objects.filter(tournament=tournament, after_round__gt=0)
         .order_by("-after_round")
         .values_list("after_round", flat=True)
-        .first()
     )
+    if tournament.frozen_after is not None:
+        shown = shown.filter(after_round__lte=tournament.frozen_after)
+    last = shown.first()
     if last is None:
         return None
     rows = Standing.objects.filter(tournament=tournament, after_round=last).select_related(

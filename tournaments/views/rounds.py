@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from clubs.pages import in_zone, render_page
 from tournaments.models import Round
 from tournaments.views.access import own_entry_id, visible_tournament
+from tournaments.views.clock import clock_view
 from tournaments.views.seating import seating_of
 
 
@@ -24,7 +25,8 @@ def round_detail(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "club": tournament.club,
         "round": shown,
         "rounds": rounds,
-        "seating": seating_of(shown, own_entry_id(request.user, tournament)),
+        "clock": clock_view(shown),
+        "seating": seating_of(tournament, shown, own_entry_id(request.user, tournament)),
     }
     with in_zone(tournament.club.time_zone):
         return render_page(request, "tournaments/round.html", context, section="tournaments")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from clubs.models import Player
 from games.models import Game, Seat, SheetState
-from tournaments.models import Round, RoundSeat, Table
+from tournaments.models import Round, RoundSeat, Table, Tournament
+from tournaments.views.access import game_address
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class TableView:
     number: int
     sheet_number: int | None
     game: Game | None
+    game_url: str
     seats: tuple[SeatLine, ...]
     is_mine: bool
 
@@ -42,13 +44,14 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """`my_seat` is the reader's own seat, if any, with its table."""
+    """`my_seat` is the reader's own seat, if any, with its table. `hides_points`: the list is kept for the prizes."""
 
     tables: tuple[TableView, ...]
     sit_outs: tuple[Player, ...]
     my_table: TableView | None
     my_seat: SeatLine | None
     my_sit_out: bool
+    hides_points: bool = False
 
     @property
     def n_done(self) -> int:
@@ -61,7 +64,7 @@ class Seating:
         return [player for seat in self.my_table.seats if not seat.is_me for player in seat.players]
 
 
-def seating_of(published: Round, own_entry: int | None) -> Seating:
+def seating_of(tournament: Tournament, published: Round, own_entry: int | None) -> Seating:
     """Tables of one round that is published already. Three queries."""
     tables = list(Table.objects.filter(round=published).select_related("game").order_by("number"))
     round_seats: dict[int | None, list[RoundSeat]] = {}
@@ -73,7 +76,8 @@ def seating_of(published: Round, own_entry: int | None) -> Seating:
     for seat in Seat.objects.filter(game__in=game_ids).select_related("player__merged_into"):
         held.setdefault(seat.game_id, []).append(seat)
     views = tuple(
-        _view(t, round_seats.get(t.pk, []), held.get(t.game_id or 0, []), own_entry) for t in tables
+        _view(tournament, t, round_seats.get(t.pk, []), held.get(t.game_id or 0, []), own_entry)
+        for t in tables
     )
     mine = next((view for view in views if view.is_mine), None)
     outs = round_seats.get(None, [])
@@ -83,10 +87,17 @@ def seating_of(published: Round, own_entry: int | None) -> Seating:
         my_table=mine,
         my_seat=next((seat for seat in mine.seats if seat.is_me), None) if mine else None,
         my_sit_out=any(row.entry_id == own_entry for row in outs),
+        hides_points=tournament.frozen_after is not None and published.number > tournament.frozen_after,
     )
 
 
-def _view(table: Table, rows: Sequence[RoundSeat], held: Sequence[Seat], own_entry: int | None) -> TableView:
+def _view(
+    tournament: Tournament,
+    table: Table,
+    rows: Sequence[RoundSeat],
+    held: Sequence[Seat],
+    own_entry: int | None,
+) -> TableView:
     first_dealer = table.game.first_dealer if table.game else 0
     lines = []
     for row in rows:
@@ -104,5 +115,10 @@ def _view(table: Table, rows: Sequence[RoundSeat], held: Sequence[Seat], own_ent
             )
         )
     return TableView(
-        table.number, table.sheet_number, table.game, tuple(lines), any(line.is_me for line in lines)
+        number=table.number,
+        sheet_number=table.sheet_number,
+        game=table.game,
+        game_url=game_address(tournament, table.game.pk, table.sheet_number) if table.game else "",
+        seats=tuple(lines),
+        is_mine=any(line.is_me for line in lines),
     )

@@ -11,6 +11,7 @@ from clubs.fragments import kept_fragment
 from clubs.pages import in_zone, render_page
 from games.views.corrections import author
 from tournaments.models import Penalty, Round, RoundSeat, Tournament
+from tournaments.services.freezing import veil_for
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.criteria_words import criterion
 from tournaments.views.standings_table import standings_table
@@ -22,17 +23,19 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = visible_tournament(request.user, slug)
     asked = request.GET.get("after")
     after = _round_number(asked) if asked else None
-    key = f"standings:{tournament.pk}:{tournament.version}:{after or ''}"
+    key = f"standings:{tournament.slug}:{tournament.version}:{after or ''}"
     return kept_fragment(request, key, lambda: _page(request, tournament, after))
 
 
 def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> HttpResponse:
+    veil = veil_for(request.user, tournament)
     penalties = list(_penalties(tournament))
     table = standings_table(
         tournament,
         after=after,
         own_entry=own_entry_id(request.user, tournament),
         penalties=_sums(penalties),
+        veil=veil,
     )
     if table is None and after is not None:
         raise Http404
@@ -43,6 +46,8 @@ def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> Ht
         "penalties": [{"penalty": penalty, "by": author(penalty.by, penalty.via)} for penalty in penalties],
         "sit_outs": _sit_outs(tournament, table.after) if table else [],
         "chain": [criterion(key) for key in tournament.tie_breaks],
+        "veil": veil,
+        "is_frozen": tournament.frozen_after is not None,
         "is_newest": table is not None and table.after == table.afters[-1],
     }
     with in_zone(tournament.club.time_zone):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
 from clubs.models import Player
 from games.models import Seat
 from tournaments.models import Entry, Round, RoundSeat, Standing, Tournament
+from tournaments.services.freezing import Veil
+from tournaments.views.access import game_address
 from tournaments.views.criteria_words import cell_text, criterion, why_lines
 
 
@@ -22,7 +24,7 @@ class RoundResult:
     value: str | None
     seated: bool
     dropped: bool
-    game_id: int | None
+    game_url: str
     place: int | None
     size: int | None
 
@@ -54,7 +56,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """`afters` are the rounds a reader may look back to; `deciding` names the columns that decided somewhere."""
+    """`afters` are the rounds a reader may look back to; `deciding` names the columns that decided somewhere.
+
+    `n_hidden` lines stand above these until they are revealed.
+    """
 
     after: int
     afters: tuple[int, ...]
@@ -62,6 +67,7 @@ class StandingsTable:
     rounds: tuple[int, ...]
     deciding: tuple[str, ...]
     lines: tuple[Line, ...]
+    n_hidden: int = 0
 
     @property
     def first(self) -> list[Line]:
@@ -75,21 +81,31 @@ class StandingsTable:
     def lead(self) -> str | None:
         """By how much the first leads, when it is the total that puts them first; None otherwise."""
         ranked = [line for line in self.lines if line.place is not None]
-        if len(ranked) < 2 or len(self.first) > 1:
+        if self.n_hidden or len(ranked) < 2 or len(self.first) > 1:
             return None
         lead = _exact(ranked[0].total) - _exact(ranked[1].total)
         return f"{lead.normalize():f}" if lead > 0 else None
 
 
 def standings_table(
-    tournament: Tournament, *, after: int | None, own_entry: int | None, penalties: Mapping[int, str]
+    tournament: Tournament,
+    *,
+    after: int | None,
+    own_entry: int | None,
+    penalties: Mapping[int, str],
+    veil: Veil | None = None,
 ) -> StandingsTable | None:
     """The table after a round (the newest if None); None when there is none after that round.
+
+    Behind a `veil` the newest list has only its revealed lines, and the reasons that speak of others are left out.
 
     `penalties` maps entry ids to the sum of their penalties. Five queries, whatever the number of players.
     """
     known = Standing.objects.filter(tournament=tournament).values_list("after_round", flat=True).distinct()
     afters = tuple(sorted(set(known)))
+    newest = afters[-1] if afters else 0
+    if veil is not None:
+        afters = tuple(n for n in afters if n <= veil.after or (n == newest and veil.revealed))
     if not afters or (after is not None and after not in afters):
         return None
     shown = afters[-1] if after is None else after
@@ -123,7 +139,11 @@ def standings_table(
         for row in rows
     )
     version = max((row.version for row in rows), default=0)
-    return StandingsTable(shown, afters, version, rounds, tuple(criterion(key) for key in deciding), lines)
+    table = StandingsTable(shown, afters, version, rounds, tuple(criterion(key) for key in deciding), lines)
+    if veil is None or shown <= veil.after:
+        return table
+    seen = tuple(replace(line, why=(), decided=("",) * len(deciding)) for line in lines[-veil.revealed :])
+    return replace(table, lines=seen, n_hidden=len(lines) - len(seen))
 
 
 def short_names(entries: Iterable[Entry]) -> dict[int, str]:
@@ -167,7 +187,7 @@ def _deciding_cells(rows: Sequence[Standing], deciding: Sequence[str]) -> dict[i
 
 @dataclass(frozen=True, slots=True)
 class _TableResult:
-    game_id: int | None
+    game_url: str
     place: int | None
     size: int
 
@@ -177,19 +197,25 @@ def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult
     seats = (
         RoundSeat.objects.filter(round__tournament=tournament, table__isnull=False)
         .exclude(round__state=Round.State.DRAFT)
-        .values_list("entry_id", "round__number", "table_id", "table__game_id", "seat")
+        .values_list("entry_id", "round__number", "table_id", "table__game_id", "table__sheet_number", "seat")
     )
     rows = list(seats)
-    sizes = Counter(table for _entry, _round, table, _game, _seat in rows)
-    games = {game for _entry, _round, _table, game, _seat in rows if game is not None}
+    sizes = Counter(table for _entry, _round, table, _game, _sheet, _seat in rows)
+    games = {
+        game: game_address(tournament, game, sheet)
+        for _entry, _round, _table, game, sheet, _seat in rows
+        if game is not None
+    }
     places: dict[tuple[int, int], int | None] = {}
     placed = Seat.objects.filter(game__table__tournament=tournament, place__isnull=False)
     for game, number, place in placed.values_list("game_id", "number", "place"):
         if game in games:
             places[game, number] = place
     return {
-        (entry, number): _TableResult(game, places.get((game or 0, seat or 0)), sizes[table])
-        for entry, number, table, game, seat in rows
+        (entry, number): _TableResult(
+            games.get(game or 0, ""), places.get((game or 0, seat or 0)), sizes[table]
+        )
+        for entry, number, table, game, _sheet, seat in rows
     }
 
 
@@ -207,7 +233,7 @@ def _results(
                 value=value,
                 seated=sat is not None,
                 dropped=number in dropped,
-                game_id=sat.game_id if sat else None,
+                game_url=sat.game_url if sat else "",
                 place=sat.place if sat else None,
                 size=sat.size if sat else None,
             )

@@ -10,6 +10,7 @@ from games.engine import EngineError
 from games.views.rule_words import rule_sentences
 from tournaments.models import Entry, Round, Tournament
 from tournaments.views.access import own_entry_id, visible_tournament
+from tournaments.views.clock import clock_view
 from tournaments.views.leaders import Leaders, leaders_of
 from tournaments.views.organise.next_step import next_step_of
 from tournaments.views.seating import seating_of
@@ -34,7 +35,8 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "ahead": range(len(rounds) + 1, tournament.n_rounds + 1) if tournament.closed_at is None else (),
         "current": current,
         "is_open": is_open,
-        "seating": seating_of(current, own_entry) if current else None,
+        "clock": clock_view(current),
+        "seating": seating_of(tournament, current, own_entry) if current else None,
         "entries": entries,
         "n_entries": len(entries) if current is None else Entry.objects.filter(tournament=tournament).count(),
         "leaders": leaders,

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 from clubs.fragments import kept_fragment
 from clubs.pages import in_zone, render_page
 from tournaments.models import Round, Tournament
+from tournaments.services.freezing import veil_for
 from tournaments.views.access import visible_tournament
+from tournaments.views.clock import clock_view
 from tournaments.views.seating import Seating, TableView, seating_of
 from tournaments.views.standings_table import Line, StandingsTable, standings_table
 
@@ -39,15 +41,16 @@ class Turn:
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """Standings and the tables of the newest published round. Drafts do not exist here. Ten queries at most."""
     tournament = visible_tournament(request.user, slug)
-    key = f"wall:{tournament.pk}:{tournament.version}"
+    key = f"wall:{tournament.slug}:{tournament.version}"
     return kept_fragment(request, key, lambda: _page(request, tournament))
 
 
 def _page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
     current = rounds[-1] if rounds else None
-    table = standings_table(tournament, after=None, own_entry=None, penalties={})
-    seating = seating_of(current, None) if current is not None else None
+    veil = veil_for(None, tournament)
+    table = standings_table(tournament, after=None, own_entry=None, penalties={}, veil=veil)
+    seating = seating_of(tournament, current, None) if current is not None else None
     lines = table.lines if table is not None and table.rounds else ()
     turns = _turns(lines, seating.tables if seating else ())
     context = {
@@ -56,6 +59,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "table": table,
         "round": current,
         "seating": seating,
+        "clock": clock_view(current),
         "turns": turns,
         "beside": len(turns) == 1 and bool(turns[0].lines) and bool(turns[0].tables),
         "say": _say(tournament, current, seating, table),

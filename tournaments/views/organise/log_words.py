@@ -27,12 +27,24 @@ SENTENCES = {
     "round.published": gettext_lazy("published round %(number)s"),
     "round.unpublished": gettext_lazy("took round %(number)s back"),
     "round.closed": gettext_lazy("closed round %(number)s"),
+    "clock.start": gettext_lazy("started the clock of round %(number)s: %(minutes)s min"),
+    "clock.pause": gettext_lazy("paused the clock of round %(number)s"),
+    "clock.resume": gettext_lazy("let the clock of round %(number)s run on"),
+    "clock.extend": gettext_lazy("gave %(minutes)s min more in round %(number)s, %(where)s"),
+    "clock.last-hand": gettext_lazy("called the last hand of round %(number)s"),
+    "clock.stop": gettext_lazy("took the clock of round %(number)s away"),
+    "list.frozen": gettext_lazy("froze the lists after round %(number)s"),
+    "list.revealed": gettext_lazy("revealed the list up to %(number)s lines"),
+    "list.shown": gettext_lazy("showed the whole list again"),
     "sheet.recorded": gettext_lazy("saved the sheet of %(table)s"),
     "sheet.corrected": gettext_lazy("corrected the sheet of %(table)s, revision %(revision)s"),
     "sheet.voided": gettext_lazy("voided the sheet of %(table)s"),
     "sheet.verified": gettext_lazy("verified the sheet of %(table)s"),
     "sheet.rejected": gettext_lazy("rejected the sheet of %(table)s"),
     "sheet.reopened": gettext_lazy("opened the sheet of %(table)s again"),
+    "link.made": gettext_lazy("made a new link for %(table)s"),
+    "link.revoked": gettext_lazy("took the link of %(table)s back"),
+    "deal.again": gettext_lazy("had hand %(number)s of %(table)s dealt again"),
     "game.moved": gettext_lazy("moved the game of %(table)s to another time"),
 }
 SETTINGS = {
@@ -101,6 +113,8 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
         "status": str(dict(Presence.Status.choices).get(status, status)),
         "number": details.get("number", "?"),
         "seed": details.get("seed", "?"),
+        "minutes": _minutes(details.get("minutes")),
+        "where": _("table %(n)s") % {"n": details["table"]} if details.get("table") else _("every table"),
         "revision": details.get("revision", "?"),
         "people": ", ".join(names.get(int(pk), "?") for pk in _entry_ids(row)),
         "table": _("table %(table)d of round %(round)d")
@@ -110,6 +124,10 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
         "settings": ", ".join(str(SETTINGS.get(name, name)) for name in details.get("changed", ())),
     }
     return str(pattern) % values
+
+
+def _minutes(value: object) -> str:
+    return f"{value:g}".replace("-", "−") if isinstance(value, int | float) else "?"
 
 
 def _changes(details: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
