@@ -14,11 +14,12 @@ from clubs.models import Activity, User
 class By:
     """Who acts and through what: `web`, `api`, `link`, `import`, `command`, `sample`.
 
-    `user` is None for a table link, an import or a command.
+    `user` is None for a table link, an import or a command. `opens` names what a link opens, such as `table:12`.
     """
 
     user: User | None
     via: str
+    opens: str = ""
 
     @property
     def user_id(self) -> int | None:

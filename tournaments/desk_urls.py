@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import piles, sheet_drafts, sheets, wall
+from tournaments.views import piles, printing, sheet_drafts, sheets, table_links, tables, wall
 
 urlpatterns = [
     path("tournaments/<slug:slug>/sheets/", piles.sheet_pile, name="sheet_pile"),
@@ -11,5 +11,12 @@ urlpatterns = [
     path("tournaments/<slug:slug>/sheets/<int:n>/discard/", piles.sheet_discard, name="sheet_discard"),
     path("tournaments/<slug:slug>/sheets/<int:n>/verify/", piles.sheet_verify, name="sheet_verify"),
     path("tournaments/<slug:slug>/sheets/<int:n>/void/", piles.sheet_void, name="sheet_void"),
+    path("tables/worker.js", tables.table_worker, name="table_worker"),
+    path("tables/<str:token>/", tables.table_writer, name="table_writer"),
+    path("tables/<str:token>/draft/", tables.table_draft, name="table_draft"),
+    path("tournaments/<slug:slug>/rounds/<int:number>/links/", table_links.round_links, name="round_links"),
+    path("tournaments/<slug:slug>/rounds/<int:number>/print/", printing.round_print, name="round_print"),
+    path("tournaments/<slug:slug>/rounds/<int:number>/print.pdf", printing.round_pdf, name="round_pdf"),
+    path("tournaments/<slug:slug>/sheets/<int:n>/print/", printing.sheet_print, name="sheet_print"),
     path("tournaments/<slug:slug>/wall/", wall.wall, name="wall"),
 ]

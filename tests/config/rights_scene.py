@@ -15,10 +15,11 @@ from games.models import Game
 from ratings.services.ladders import ensure_ladder, scopes_of
 from tests.config.rights_table import Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
-from tournaments.models import Season
+from tournaments.models import Season, TableLink
 from tournaments.services import desk, results, standings
 from tournaments.services.board import fingerprint
 from tournaments.services.entries import give_penalty
+from tournaments.services.links import token_of
 from tournaments.services.rounds import close_round
 
 NAMES = {
@@ -130,6 +131,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "ladder": scene.club.ladders.order_by("pk")[0].slug,
         "totals": desk.totals_of(game),
         "sheet": opened.random_sheet(second),
+        "token": token_of(TableLink.objects.get(table=second)),
         "penalty": give_penalty(drafted.entries[0], points="-2", reason="late", by=drafted.by).pk,
         "first": str(seats[0].entry.uid),
         "second": str(others[0].entry.uid),

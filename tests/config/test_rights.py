@@ -118,6 +118,26 @@ def test_every_road_lets_through_who_may_and_nobody_else(scene: Scene, road: Roa
                 assert to_login, told
 
 
+@pytest.mark.parametrize("road", ROADS, ids=lambda road: f"{road.method} {road.name}")
+def test_a_table_link_opens_its_table_and_leaves_every_other_road_as_it_was(scene: Scene, road: Road) -> None:
+    """Whoever came through a link is a visitor elsewhere: its address gives no session and no cookie."""
+    client = Client()
+    with transaction.atomic():
+        opened = client.get(f"/tables/{scene.words['token']}/")
+        body = json.dumps(scene.filled(road.body)).encode() if road.is_api and road.method != "GET" else b""
+        response = client.generic(
+            road.method, scene.path(road), body, content_type="application/json" if road.is_api else "text/plain"
+        )
+        if response.streaming:
+            response.close()
+        transaction.set_rollback(True)
+    assert (opened.status_code, opened.cookies) == (200, {})
+    if As.VISITOR in ALLOWED[road.act]:
+        assert response.status_code in road.ok
+    else:
+        assert response.status_code == refused_with(road, As.VISITOR)
+
+
 def test_refusals_of_the_api_are_problems(scene: Scene) -> None:
     for road in ROADS:
         if road.is_api and As.USER not in ALLOWED[road.act]:

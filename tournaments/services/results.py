@@ -19,7 +19,7 @@ from games.services.drafts import Typed, Value, clear_draft, draft_of, merged_sh
 from games.services.sheets import Recorded, record_sheet
 from tournaments.errors import RoundConflict
 from tournaments.models import Round, Table
-from tournaments.rights import may_in, require_in
+from tournaments.rights import may_in, require_at
 
 
 def enter_sheet(
@@ -107,7 +107,7 @@ def _writable(table: Table, by: By) -> Game:
     if game is None:
         raise _not_published(table)  # taken back between the page and the act
     is_final = game.state in (SheetState.FINAL, SheetState.VOID)
-    require_in(by, table.tournament, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
+    require_at(by, table, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
     return game
 
 

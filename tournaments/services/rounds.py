@@ -17,7 +17,7 @@ from games.services.games import create_game
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Round, RoundSeat, Table, Tournament
 from tournaments.rights import require_in
-from tournaments.services import marks
+from tournaments.services import links, marks
 from tournaments.services.drawing import Draw, draw_seats
 from tournaments.services.standings import played_games
 
@@ -98,6 +98,7 @@ def publish_round(drafted: Round, *, by: By, at: datetime | None = None) -> Roun
             table.sheet_number = last_sheet + offset
             table.game = _game_of(tournament, published, table, by=by, played_at=now)
             table.save(update_fields=["sheet_number", "game"])
+        links.make_links(published, by=by)
         log(
             "round.published",
             f"round:{published.pk}",
@@ -125,6 +126,7 @@ def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
                 % {"table": table.number}
             )
         game_ids = [game.pk for game in games]
+        links.revoke_links(draft, by=by)
         draft.tables.update(game=None, sheet_number=None)
         Game.objects.filter(pk__in=game_ids).delete()
         draft.state = Round.State.DRAFT

@@ -1,0 +1,218 @@
+// What is tapped on this phone: kept in the browser at once, sent within a moment, sent again until it arrives.
+(() => {
+  "use strict";
+  const SOON = 250;
+  const BEAT = 4000;
+  const MOST_WAIT = 10000;
+  const PATIENCE = 10000;
+
+  // `page` shows: changed(), net(kind, time), present(names), contested(list), ended(message), stored().
+  const openQueue = (page, data) => {
+    const store = `eldest-hand:table:${data.game}`;
+    const kept = load();
+    const state = {
+      values: { ...data.values },
+      version: data.version,
+      revision: data.revision,
+      dirty: new Map(),
+      clientKey: kept.clientKey || newKey(),
+      send: null,
+      lostAt: "",
+    };
+    let canKeep = true;
+    let isBusy = false;
+    let isOver = false;
+    let wait = 1000;
+    let timer = 0;
+    let number = 0;
+
+    // A page from before the last visit: what this phone knew since is newer than what the page shows.
+    if (kept.revision === data.revision) {
+      if (kept.version > data.version) Object.assign(state, { values: kept.values, version: kept.version });
+      for (const [cell, value] of Object.entries(kept.dirty || {})) put(cell, value);
+      state.send = kept.send || null;
+    } else if (kept.dirty && kept.revision < data.revision) {
+      for (const [cell, value] of Object.entries(kept.dirty)) {
+        if ((state.values[cell] ?? null) !== value) put(cell, value);
+      }
+    }
+    keep();
+
+    function newKey() {
+      return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    }
+
+    function load() {
+      try {
+        return JSON.parse(localStorage.getItem(store)) || {};
+      } catch {
+        return {};
+      }
+    }
+
+    function keep() {
+      const { values, version, revision, clientKey, send } = state;
+      try {
+        localStorage.setItem(store, JSON.stringify({ values, version, revision, clientKey, send, dirty: Object.fromEntries(state.dirty) }));
+      } catch {
+        canKeep = false;
+      }
+    }
+
+    function put(cell, value) {
+      state.dirty.set(cell, value);
+      if (value === null) delete state.values[cell];
+      else state.values[cell] = value;
+    }
+
+    const type = (changes) => {
+      for (const [cell, value] of Object.entries(changes)) put(cell, value);
+      keep();
+      page.changed();
+      schedule(SOON);
+    };
+
+    const schedule = (delay) => {
+      clearTimeout(timer);
+      if (!isOver) timer = setTimeout(work, delay);
+    };
+
+    const ask = async (address, options) => {
+      const abort = new AbortController();
+      const patience = setTimeout(() => abort.abort(), PATIENCE);
+      try {
+        const response = await fetch(address, { credentials: "same-origin", signal: abort.signal, ...options, headers: { Accept: "application/json", ...options.headers } });
+        const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+        return { response, said: isJson ? await response.json() : {} };
+      } finally {
+        clearTimeout(patience);
+      }
+    };
+
+    const work = async () => {
+      if (isBusy) return schedule(200);
+      isBusy = true;
+      try {
+        await (state.dirty.size ? sendCells() : state.send ? sendSheet() : listen());
+      } catch {
+        lost();
+      } finally {
+        isBusy = false;
+      }
+      return undefined;
+    };
+
+    const sendCells = async () => {
+      const sent = new Map(state.dirty);
+      number = Math.max(number + 1, Date.now());
+      const body = JSON.stringify({ changes: Object.fromEntries(sent), seen: state.version, revision: state.revision, client_key: state.clientKey, number });
+      const { response, said } = await ask(data.draft, { method: "POST", body, headers: { "Content-Type": "application/json" } });
+      if (response.ok) {
+        for (const [cell, value] of sent) {
+          if (state.dirty.get(cell) === value) state.dirty.delete(cell);
+        }
+        arrived();
+        receive(said);
+        page.net("sent", clock());
+        schedule(state.dirty.size || state.send ? SOON : BEAT);
+      } else refused(response, said);
+    };
+
+    const sendSheet = async () => {
+      const body = new URLSearchParams({ ...state.send, act: "send", seen: state.version, revision: state.revision });
+      const { response, said } = await ask(data.address, { method: "POST", body });
+      if (response.ok) {
+        state.send = null;
+        state.dirty.clear();
+        state.revision = said.revision ?? state.revision;
+        keep();
+        location.replace(data.address);
+      } else if (response.status === 409 || response.status === 422) {
+        state.send = null;
+        keep();
+        location.replace(data.address);
+      } else refused(response, said);
+    };
+
+    const listen = async () => {
+      if (document.hidden) return schedule(BEAT);
+      const { response, said } = await ask(`${data.draft}?client_key=${state.clientKey}`, { method: "GET" });
+      if (response.ok) {
+        arrived();
+        receive(said);
+        page.net("quiet", "");
+        schedule(BEAT);
+      } else refused(response, said);
+      return undefined;
+    };
+
+    const refused = (response, said) => {
+      if (response.status === 409 && said.code === "sheet_stored") {
+        // The desk was faster. What it stored the same is done; the rest is asked about, with both values.
+        for (const [cell, value] of state.dirty) {
+          if ((said.values[cell] ?? null) === value) state.dirty.delete(cell);
+        }
+        receive(said);
+        page.stored();
+        schedule(SOON);
+      } else if (response.status >= 500 || response.status === 429) lost();
+      else if (response.status === 410 || response.status === 404) over(said.message || "");
+      else {
+        // No cell of this sheet: it would be refused for ever.
+        state.dirty.clear();
+        keep();
+        page.net("refused", said.message || "");
+        schedule(BEAT);
+      }
+    };
+
+    const over = (message) => {
+      isOver = true;
+      page.ended(message, state.dirty.size > 0);
+    };
+
+    const arrived = () => {
+      state.lostAt = "";
+      wait = 1000;
+    };
+
+    const lost = () => {
+      state.lostAt = state.lostAt || clock();
+      page.net("lost", state.lostAt);
+      schedule(wait);
+      wait = Math.min(wait * 2, MOST_WAIT);
+    };
+
+    const receive = (said) => {
+      const values = { ...said.values };
+      for (const [cell, value] of state.dirty) {
+        if (value === null) delete values[cell];
+        else values[cell] = value;
+      }
+      const isNew = JSON.stringify(values) !== JSON.stringify(state.values) || said.revision !== state.revision;
+      Object.assign(state, { values, version: said.version, revision: said.revision });
+      keep();
+      page.present(said.present);
+      page.contested(said.contested);
+      if (isNew) page.changed();
+    };
+
+    const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
+
+    const finish = (fields) => {
+      state.send = { client_key: newKey(), ...fields };
+      keep();
+      schedule(0);
+    };
+
+    window.addEventListener("online", () => schedule(0));
+    document.addEventListener("visibilitychange", () => !document.hidden && schedule(0));
+    window.addEventListener("beforeunload", (event) => {
+      if (state.dirty.size && !canKeep) event.preventDefault();
+    });
+
+    return { state, type, finish, start: () => schedule(state.dirty.size || state.send ? 0 : SOON), canKeep: () => canKeep };
+  };
+
+  window.eldestHand = Object.assign(window.eldestHand || {}, { openQueue });
+})();

@@ -1,0 +1,1 @@
+"""Paper for a round: blank sheets, seat cards, the seating list; as values (`pages`) and as PDF (`pdf`)."""

@@ -1,0 +1,334 @@
+"""`/tables/<token>/`: the table writer's page. The address is the key: no account, no session, no cookie is asked.
+
+So these views need no CSRF token either: whoever does not know the address can send nothing, and whoever knows it
+needs no help of somebody else's browser.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.activity import By
+from clubs.errors import EldestHandError
+from clubs.models import User
+from clubs.pages import in_zone
+from clubs.templatetags.figures import number as figure
+from games.forms import Value, read_changes
+from games.models import Game
+from games.services import drafts
+from games.services.merging import Standing, standing_of
+from games.views.corrections import author
+from tournaments.models import Table, TableLink
+from tournaments.services import results, writing
+from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
+from tournaments.views.limits import address_of, is_too_often
+from tournaments.views.sheets import seat_names
+from tournaments.views.writer import typed_values, writer_data, writer_of
+
+MOST_BYTES = 50_000
+PRESENT_SECONDS = 12
+# A guess has one chance in 2 to the 128th; the limit is for the log and the processor.
+MOST_GUESSES = 20
+# A quick writer taps twice a second, a phone asks every four seconds; a club shares one paper between a few phones.
+MOST_ACTS = 300
+
+View = Callable[..., HttpResponse]
+
+
+def opened_by_link(view: View) -> View:
+    """The view takes the link in place of its token; what was guessed is 404, an ended link 410, too many asks 429."""
+
+    @csrf_exempt
+    @wraps(view)
+    def guarded(request: HttpRequest, token: str) -> HttpResponse:
+        link = link_of(token)
+        if link is None:
+            too_many = is_too_often(f"guess:{address_of(request)}", most=MOST_GUESSES, seconds=60)
+            return _private(_refusal(request, None, status=429 if too_many else 404))
+        if is_too_often(f"table:{link.pk}", most=MOST_ACTS, seconds=60):
+            return _private(_refusal(request, None, status=429))
+        with in_zone(link.table.tournament.club.time_zone):
+            if ended := why_ended(link):
+                return _private(_refusal(request, link, status=410, ended=ended))
+            try:
+                return _private(view(request, link))
+            except LinkEnded as error:
+                link.refresh_from_db()
+                return _private(_refusal(request, link, status=410, ended=error.code.removeprefix("link_")))
+
+    return guarded
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@opened_by_link
+def table_writer(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """The sheet of one table. POST `act` = type (a cell), again (deal a hand anew) or send; all work without script."""
+    if request.method != "POST":
+        return _page(request, link)
+    act = _ACTS.get(request.POST.get("act", ""))
+    if act is None:
+        return _page(request, link, status=400, message=_("This form says nothing that can be done."))
+    try:
+        return act(request, link)
+    except LinkEnded:
+        raise
+    except EldestHandError as error:
+        return _page(request, link, status=error.status, message=error.message)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@opened_by_link
+def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
+    """POST `{"changes": {cell: value}, "seen": version, "revision": n, "client_key": text, "number": n}` keeps taps.
+
+    `number` counts the phone's messages: one that was overtaken by a later one changes nothing. The answer, like that
+    of GET: `values`, `version`, `revision`, `contested` (cells with two values) and `present` (who else writes).
+    """
+    game = _game(link)
+    key = str(request.GET.get("client_key", ""))[:40]
+    if request.method == "POST":
+        try:
+            document = json.loads(request.body) if len(request.body) <= MOST_BYTES else None
+            if not isinstance(document, dict):
+                raise ValueError("an object with changes and seen is needed")
+            changes = read_changes(document.get("changes", {}))
+        except (ValueError, RecursionError) as error:
+            return JsonResponse({"code": "bad_request", "message": str(error)}, status=400)
+        key = str(document.get("client_key", ""))[:40]
+        if document.get("revision", game.revision) != game.revision:
+            # A late message of a phone whose sheet is stored by now must not start a new draft.
+            return JsonResponse({"code": "sheet_stored", **_state(game, key)}, status=409)
+        if changes and not _is_overtaken(game, key, document.get("number")):
+            try:
+                writing.type_by_link(link, changes=changes, seen=_count(document.get("seen")), client_key=key)
+            except LinkEnded:
+                raise
+            except EldestHandError as error:
+                return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
+    return JsonResponse(_state(game, key))
+
+
+@require_safe
+def table_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker that opens a table's page without a network; its scope is `/tables/`."""
+    response = render(request, "tournaments/table_worker.js", content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _type(request: HttpRequest, link: TableLink) -> HttpResponse:
+    # A button that counts one more says both in one: "0.plus_fives.2=1".
+    cell, _is, counted = request.POST.get("cell", "").partition("=")
+    text = counted or request.POST.get("value", "").strip()
+    value: Value = None
+    if text.isascii() and text.isdigit() and len(text) < 5:
+        value = text == "1" if ".made." in cell else int(text)
+    writing.type_by_link(
+        link, changes={cell: value}, seen=_count(request.POST.get("seen")), client_key=_key(request)
+    )
+    return _back(request, link)
+
+
+def _again(request: HttpRequest, link: TableLink) -> HttpResponse:
+    hand = _count(request.POST.get("hand"))
+    if not 1 <= hand <= len(results.blank_sheet(link.table)["deals"]):
+        return _page(request, link, status=400, message=_("This form says nothing that can be done."))
+    writing.deal_again(link, hand=hand - 1, seen=_count(request.POST.get("seen")), client_key=_key(request))
+    return _back(request, link)
+
+
+def _send(request: HttpRequest, link: TableLink) -> HttpResponse:
+    posted = request.POST
+    recorded = writing.send_sheet(
+        link,
+        seen=_count(posted.get("seen")),
+        revision=_count(posted.get("revision")),
+        mode=posted.get("mode", ""),
+        client_key=_key(request),
+        reason=posted.get("reason", "").strip()[:500],
+        ended_early="ended_early" in posted,
+    )
+    if request.headers.get("Accept", "").startswith("application/json"):
+        return JsonResponse({"revision": recorded.game.revision})
+    return HttpResponseRedirect(address_of_table(link))
+
+
+_ACTS: dict[str, View] = {"type": _type, "again": _again, "send": _send}
+
+
+def address_of_table(link: TableLink) -> str:
+    return reverse("table_writer", args=[token_of(link)])
+
+
+def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: str = "") -> HttpResponse:
+    game, table = _game(link), link.table
+    holders = list(game.seats.select_related("player__merged_into"))
+    names = seat_names(holders)
+    standing = standing_of(game, results.blank_sheet_of(game, holders))
+    mode = request.POST.get("mode") or request.GET.get("mode") or ""
+    hand = _count(request.POST.get("hand") or request.GET.get("hand"))
+    writer = writer_of(
+        game, standing, names, mode=mode, hand=hand - 1 if hand else None, cell=request.GET.get("cell", "")
+    )
+    address = address_of_table(link)
+    context = {
+        "link": link,
+        "table": table,
+        "round": table.round,
+        "tournament": table.tournament,
+        "game": game,
+        "writer": writer,
+        "version": standing.version,
+        "contested": _contested(names, standing),
+        "is_stored": game.revision > 0 and not standing.cells,
+        "is_correction": game.revision > 0,
+        "client_key": uuid.uuid4().hex,
+        "address": address,
+        "message": message,
+        "writer_data": {
+            **writer_data(game, standing, names, mode),
+            "contested": _contested(names, standing),
+            "game": game.pk,
+            "sheet": table.sheet_number,
+            "address": address,
+            "draft": reverse("table_draft", args=[token_of(link)]),
+            "worker": reverse("table_worker"),
+        },
+    }
+    return render(request, "tournaments/writer.html", context, status=status)
+
+
+def _refusal(request: HttpRequest, link: TableLink | None, *, status: int, ended: str = "") -> HttpResponse:
+    """Why the address opens nothing. A link that once was good may show the way to the game, if that is public."""
+    message = {
+        404: _("There is no table at this address. Scan the code of your sheet again."),
+        410: ended_words(ended) if ended else "",
+        429: _("Too many tries from here. Wait a minute, then scan the code again."),
+    }[status]
+    if request.path.endswith("/draft/"):
+        code = {404: "not_found", 410: f"link_{ended}", 429: "too_often"}[status]
+        return JsonResponse({"code": code, "message": message}, status=status)
+    context: dict[str, Any] = {"message": message, "ended": ended}
+    if link is not None and link.table.game_id and ended in ("final", "closed"):
+        context["game"] = Game.objects.visible_to(request.user).filter(pk=link.table.game_id).first()
+    response = render(request, "tournaments/link_ended.html", context, status=status)
+    if status == 429:
+        response["Retry-After"] = "60"
+    return response
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """An address that is a key goes into no cache, no referrer and no search engine."""
+    add_never_cache_headers(response)
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _state(game: Game, client_key: str) -> dict[str, Any]:
+    holders = list(game.seats.select_related("player__merged_into"))
+    standing = standing_of(game, results.blank_sheet_of(game, holders))
+    return {
+        "values": typed_values(standing.sheet),
+        "version": standing.version,
+        "revision": game.revision,
+        "contested": _contested(seat_names(holders), standing, client_key),
+        "present": _present(game, client_key),
+    }
+
+
+def _contested(names: list[str], standing: Standing, client_key: str = "") -> list[dict[str, Any]]:
+    """Cells for which two people wrote different values, in words: the other's value first."""
+    writer = drafts.writer_of(By(None, "link"), client_key)
+    pairs = {cell: pair for cell, *pair in drafts.contested_cells(standing.cells, writer)}
+    writers = {entry["by"] for pair in pairs.values() for entry in pair if entry["by"]}
+    people = User.objects.select_related("player").in_bulk(writers) if writers else {}
+    return [
+        {
+            "cell": cell,
+            "where": _where(cell, names),
+            "values": [{"value": entry["value"], **_said(entry, people)} for entry in pair],
+        }
+        for cell, pair in sorted(pairs.items())
+        if cell.split(".")[0] != "total"
+    ]
+
+
+def _where(cell: str, names: list[str]) -> str:
+    hand, column, seat = cell.split(".")
+    values = {"hand": int(hand) + 1, "name": names[int(seat)]}
+    text = _("Hand %(hand)d, bid of %(name)s") if column == "bids" else _("Hand %(hand)d, tricks of %(name)s")
+    return text % values
+
+
+def _said(entry: Mapping[str, Any], people: dict[int, User]) -> dict[str, str]:
+    by, value = people.get(entry["by"] or 0), entry["value"]
+    at = parse_datetime(entry["at"]) if entry.get("at") else None
+    shown = _("blank") if value is None else figure(int(value))
+    return {
+        "text": shown,
+        "name": author(by, "web") if by is not None else _("a phone at the table"),
+        "time": date_format(localtime(at), "TIME_FORMAT") if at is not None else "",
+    }
+
+
+def _present(game: Game, client_key: str) -> list[str]:
+    """Who else has the sheet open, at the desk or on a phone; shared with the desk's grid."""
+    key, me, now = f"sheet-open:{game.pk}", f"link:{client_key}", time.time()
+    found: dict[Any, tuple[str, float]] = cache.get(key) or {}
+    known = {who: seen for who, seen in found.items() if now - seen[1] < PRESENT_SECONDS}
+    if client_key:
+        known[me] = (_("the table writer"), now)
+        cache.set(key, known, PRESENT_SECONDS)
+    return sorted({name for who, (name, _at) in known.items() if who != me})
+
+
+def _is_overtaken(game: Game, client_key: str, number: object) -> bool:
+    """Whether a later message of the same phone came first; then this one says what is no longer so."""
+    if type(number) is not int or not client_key:
+        return False
+    key = f"table-number:{game.pk}:{client_key}"
+    if number <= cache.get(key, -1):
+        return True
+    cache.set(key, number, 3600)
+    return False
+
+
+def _back(request: HttpRequest, link: TableLink) -> HttpResponse:
+    wanted = {name: request.POST.get(name, "") for name in ("hand", "mode")}
+    query = urlencode({name: value for name, value in wanted.items() if value})
+    return HttpResponseRedirect(f"{address_of_table(link)}?{query}#pad" if query else address_of_table(link))
+
+
+def _game(link: TableLink) -> Game:
+    table: Table = link.table
+    assert table.game is not None  # an open link has one
+    return table.game
+
+
+def _key(request: HttpRequest) -> str:
+    return request.POST.get("client_key", "")[:40]
+
+
+def _count(text: object) -> int:
+    if type(text) is int:
+        return max(0, min(text, 10**9))
+    return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 else 0
