@@ -59,6 +59,17 @@ class Keyset:
             self._text(kept[0]) if after is not None and kept else None,
         )
 
+    def page_around(
+        self, rows: QuerySet[Any], row: Model, *, above: int, size: int = PAGE_SIZE
+    ) -> KeysetPage:
+        """A page that holds `row`, with at most `above` rows before it. Two queries."""
+        key = (getattr(row, self.field), getattr(row, self.tie))
+        before = list(self._beyond(rows, key, backwards=True)[: above + 1])
+        query = QueryDict(mutable=True)
+        if len(before) > above:
+            query["after"] = self._text(before[-1])
+        return self.page(rows, query, size=size)
+
     def _beyond(self, rows: QuerySet[Any], key: tuple[Any, int], *, backwards: bool) -> QuerySet[Any]:
         # "field <= v and (field < v or tie > t)" reads the index as a range; the usual "or" form does not.
         value, tie = key

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import viewsets
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api_lists import ById, HighestFirst
+from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
 from ratings.serializers import LadderEntrySerializer, LadderSerializer
 from ratings.visibility import listed_ladders, visible_ladders
@@ -35,13 +37,26 @@ class LadderViewSet(viewsets.ReadOnlyModelViewSet[Ladder]):
         return visible_ladders(self.request.user).exclude(club__visibility="unlisted")
 
     @extend_schema(
-        summary="The board of a ladder, the highest rating first", responses=LadderEntrySerializer(many=True)
+        summary="The board of a ladder, the highest rating first",
+        parameters=[
+            OpenApiParameter("q", str, description="Part of the name."),
+            OpenApiParameter("club", str, description="Slug or name of a club: its members and guests."),
+            OpenApiParameter(
+                "activity",
+                str,
+                enum=["recent", "all"],
+                description="recent: played within 90 days; all: also who has not played for a year.",
+            ),
+            OpenApiParameter("size", int, description="Has played at a table of so many."),
+        ],
+        responses=LadderEntrySerializer(many=True),
     )
     @action(detail=True, pagination_class=HighestFirst)
     def entries(self, request: Request, slug: str = "") -> Response:
         ladder = self.get_object()
-        states = RatingState.objects.filter(epoch=ladder.active_epoch_id, listed=True).select_related(
-            "player"
-        )
-        page: Any = self.paginate_queryset(states)  # type: ignore[arg-type]
+        states = RatingState.objects.filter(epoch=ladder.active_epoch_id).select_related("player")
+        chosen = BoardFilter(request.query_params, queryset=states, ladder=ladder)
+        if not chosen.is_valid():
+            raise ValidationError(chosen.errors)
+        page: Any = self.paginate_queryset(chosen.qs)
         return self.get_paginated_response(LadderEntrySerializer(page, many=True).data)

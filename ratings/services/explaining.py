@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils import formats
+from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from games.models import Game
-from ratings.models import Ladder, RatingEvent
+from games.models import Game, Seat
+from ratings.models import Ladder, LadderEpoch, RatingEvent
 from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import read_games_at
-from ratings.systems import SeatExplanation
+from ratings.systems import SeatExplanation, System
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One of the comparisons a change is the mean of: against whom, at which rating (milli-points), and how it went."""
+
+    other: Player
+    r_before: int
+    expected: float
+    scored: float
+
+    def line(self) -> str:
+        """*against Bo (1480.0): expected 0.529, scored 1*."""
+        return _("against %(name)s (%(rating)s): expected %(expected)s, scored %(scored)s") % {
+            "name": self.other.display_name,
+            "rating": _points(self.r_before),
+            "expected": _rounded(self.expected, 3),
+            "scored": _rounded(self.scored, 0 if self.scored in (0, 1) else 1),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +46,29 @@ class SeatInWords:
     r_before: int
     n_before: int
     why: SeatExplanation
+    duels: tuple[Duel, ...] = ()
+
+    @property
+    def r_after(self) -> int:
+        return self.r_before + self.why.delta_milli
 
     def line(self) -> str:
-        """*Ada, place 1: expected 0.543 of the table, scored 0.667, K 25: +3.1 (1500.0 -> 1503.1)*."""
+        """*Ada, place 1: expected 0.543 of the table, scored 0.667, K 25: +3.1 (1500.0 -> 1503.1, 30 games before)*."""
         why = self.why
-        return (
-            f"{self.player.display_name}, place {self.place}: expected {why.expected:.3f} of the table, "
-            f"scored {why.scored:.3f}, K {why.k:.3g}: {why.delta_milli / 1000:+.1f} "
-            f"({self.r_before / 1000:.1f} -> {(self.r_before + why.delta_milli) / 1000:.1f}, "
-            f"{self.n_before} games before)"
-        )
+        return _(
+            "%(name)s, place %(place)d: expected %(expected)s of the table, scored %(scored)s, K %(k)s: %(change)s "
+            "(%(before)s -> %(after)s, %(n)d games before)"
+        ) % {
+            "name": self.player.display_name,
+            "place": self.place,
+            "expected": _rounded(why.expected, 3),
+            "scored": _rounded(why.scored, 3),
+            "k": _rounded(why.k, 1 if why.k % 1 else 0),
+            "change": _signed_points(why.delta_milli),
+            "before": _points(self.r_before),
+            "after": _points(self.r_after),
+            "n": self.n_before,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +103,70 @@ def _on_ladder(game: Game, order_key: str, ladder: Ladder) -> GameOnLadder:
     if not read or read[0].seats != [event.seat for event in events]:
         return GameOnLadder(ladder, ())
     places = read[0].places
-    explained = system_of(epoch).explain(
-        [event.r_before for event in events], [event.n_before for event in events], places
+    return GameOnLadder(ladder, explain_events(system_of(epoch), events, places))
+
+
+def explain_events(
+    system: System, events: Sequence[RatingEvent], places: Sequence[int]
+) -> tuple[SeatInWords, ...]:
+    """The seats of one game from its events on one ladder (with players) and its places, both in seat order."""
+    if len(events) < 2:
+        return ()
+    told = system.explain([e.r_before for e in events], [e.n_before for e in events], places)
+    return tuple(
+        SeatInWords(event.seat, event.player, place, event.r_before, event.n_before, why, duels)
+        for event, place, why, duels in zip(events, places, told, _duels(system, events, places), strict=True)
     )
-    return GameOnLadder(
-        ladder,
-        tuple(
-            SeatInWords(event.seat, event.player, place, event.r_before, event.n_before, why)
-            for event, place, why in zip(events, places, explained, strict=True)
-        ),
+
+
+def _duels(
+    system: System, events: Sequence[RatingEvent], places: Sequence[int]
+) -> Iterable[tuple[Duel, ...]]:
+    for own, place in zip(events, places, strict=True):
+        found = []
+        for other, their_place in zip(events, places, strict=True):
+            if other is not own:
+                why = duel(system, (own.r_before, other.r_before), (place, their_place))
+                found.append(Duel(other.player, other.r_before, why.expected, why.scored))
+        yield tuple(found)
+
+
+def duel(system: System, ratings: tuple[int, int], places: tuple[int, int]) -> SeatExplanation:
+    """What the first of two was expected to take from the second, and took: a table of two is one duel."""
+    return system.explain(ratings, (0, 0), places)[0]
+
+
+def explain_seats(epoch: LadderEpoch, player_id: int, games: Iterable[Game]) -> Mapping[int, SeatExplanation]:
+    """By game id: what the player was expected to score in each of the games, and scored. Two queries."""
+    by_key = {game.order_key: game.pk for game in games if game.order_key}
+    events = list(
+        RatingEvent.objects.filter(epoch=epoch, order_key__in=list(by_key)).order_by("order_key", "seat")
     )
+    rows = Seat.objects.filter(game__in=by_key.values(), from_deal=0, place__isnull=False)
+    places = {(game, number): place for game, number, place in rows.values_list("game", "number", "place")}
+    system = system_of(epoch)
+    found: dict[int, SeatExplanation] = {}
+    for key, grouped in groupby(events, key=lambda event: event.order_key):
+        table = list(grouped)
+        known = [places.get((event.game_id, event.seat)) for event in table]
+        taken = [place for place in known if place is not None]
+        if len(taken) < len(table) or len(table) < 2:
+            continue
+        told = system.explain([e.r_before for e in table], [e.n_before for e in table], taken)
+        for event, why in zip(table, told, strict=True):
+            if event.player_id == player_id:
+                found[by_key[key]] = why
+    return found
+
+
+def _points(milli: int) -> str:
+    return _rounded(milli / 1000, 1)
+
+
+def _signed_points(milli: int) -> str:
+    return ("+" if milli >= 0 else "-") + _points(abs(milli))
+
+
+def _rounded(value: float, places: int) -> str:
+    """In the reader's notation. `number_format` alone would cut the digits off."""
+    return formats.number_format(f"{value:.{places}f}", places)

@@ -2,44 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from clubs.pages import render_page
-from clubs.paging import Keyset, read_int
+from clubs.models import Club, Player
+from clubs.pages import render_page, wants_fragment
+from clubs.paging import Keyset, KeysetPage
 from clubs.templatetags.figures import PROVISIONAL_GAMES
-from ratings.models import Ladder, RatingEvent, RatingState
+from games.models import Game
+from ratings.forms import BoardFilter
+from ratings.models import Ladder, RatingState
+from ratings.services.explaining import GameOnLadder, SeatInWords, explain_game
 from ratings.systems import get_system
+from ratings.views.board import (
+    HIGHEST_FIRST,
+    N_ABOVE,
+    BoardLine,
+    count_before,
+    find_absence,
+    ranked,
+    searched,
+    states_of,
+    with_changes,
+    with_rank,
+)
 from ratings.visibility import ladder_name, listed_ladders, visible_ladders
 
-HIGHEST_FIRST = Keyset("rating", "player_id", read_int, descending=True)
 BY_SLUG = Keyset("slug", "id", str)
 N_TOP = 5
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLine:
-    """`rank` is shared by equal ratings; `change` is what the last rated game did, in milli-points."""
-
-    state: RatingState
-    rank: int
-    shared: bool
-    change: int | None
+N_CLUBS = 50
 
 
 @require_safe
 def ladder_list(request: HttpRequest) -> HttpResponse:
     """The ladders of everybody with their first five, then those of clubs."""
     everybody = list(listed_ladders().filter(club__isnull=True).order_by("family"))
+    boards = [list(states_of(ladder).filter(listed=True)[:N_TOP]) for ladder in everybody]
     tops = [
-        {"ladder": ladder, "name": ladder_name(ladder), "lines": ranked(_board(ladder)[:N_TOP], 1)}
-        for ladder in everybody
+        {"ladder": ladder, "name": ladder_name(ladder), "lines": ranked(board)}
+        for ladder, board in zip(everybody, boards, strict=True)
     ]
     page = BY_SLUG.page(listed_ladders().filter(club__isnull=False), request.GET)
     context = {
@@ -54,105 +59,124 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board: 50 to a page by key, or those whose name holds `?q=`. Places are shared on equal ratings."""
+    """The board, 50 to a page by key; `BoardFilter` says what may be asked, `?player=` asks where somebody stands."""
     ladder = get_object_or_404(visible_ladders(request.user), slug=slug)
-    sought = request.GET.get("q", "").replace("\x00", "").strip()[:100]
-    board = _board(ladder)
-    if sought:
-        named = board.filter(player__name__icontains=sought)
-        page = HIGHEST_FIRST.page(_with_rank(named, ladder), request.GET)
-        lines = _searched(page.rows)
-    else:
-        page = HIGHEST_FIRST.page(board, request.GET)
-        lines = ranked(page.rows, _rank_of(ladder, page.rows[0].rating) if page.rows else 1)
+    chosen = BoardFilter(request.GET, queryset=states_of(ladder), ladder=ladder)
+    shown, asked = chosen.qs, chosen.asked
+    sought = asked.get("q", "")
+    wanted = _wanted(request)
+    page, lines = _page(request, shown, ladder, wanted=wanted, is_search=bool(sought))
+    is_there = wanted is not None and any(state.player_id == wanted.pk for state in page.rows)
     context = {
         "ladder": ladder,
         "name": ladder_name(ladder),
-        "lines": _with_changes(lines),
+        "lines": with_changes(lines),
         "page": page,
+        "query": urlencode(asked),
         "sought": sought,
-        "n_listed": board.count(),
+        "asked": asked,
+        "form": chosen.form,
+        "wanted": wanted,
+        "absence": find_absence(ladder, wanted) if wanted is not None and not is_there else None,
+        "own": _own_player(request),
         "provisional_games": PROVISIONAL_GAMES,
     }
+    if not wants_fragment(request):
+        context["n_listed"] = states_of(ladder).filter(listed=True).count()
+        context["clubs"] = Club.objects.listed().order_by("name")[:N_CLUBS] if ladder.club is None else []
     return render_page(
         request, "ratings/ladder.html", context, section="ratings", fragment="ratings/_board.html"
     )
 
 
+def _page(
+    request: HttpRequest,
+    shown: QuerySet[RatingState],
+    ladder: Ladder,
+    *,
+    wanted: Player | None,
+    is_search: bool,
+) -> tuple[KeysetPage, list[BoardLine]]:
+    """The rows asked for. Places are counted among who is shown; who is searched keeps the place on the board."""
+    if is_search:
+        page = HIGHEST_FIRST.page(with_rank(shown, ladder), request.GET)
+        return page, searched(page.rows)
+    state = shown.filter(player=wanted).first() if wanted is not None else None
+    if state is not None:
+        page = HIGHEST_FIRST.page_around(shown, state, above=N_ABOVE)
+    else:
+        page = HIGHEST_FIRST.page(shown, request.GET)
+    if not page.rows or page.before is None:
+        return page, ranked(page.rows)
+    n_before, n_above = count_before(shown, page.rows[0])
+    return page, ranked(page.rows, n_before=n_before, n_above=n_above)
+
+
+def _wanted(request: HttpRequest) -> Player | None:
+    """Whose place `?player=` asks for, by number; nobody for anything else."""
+    text = request.GET.get("player", "")
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        return None
+    player = Player.objects.select_related("merged_into").filter(pk=int(text)).first()
+    return (player.merged_into or player) if player is not None else None
+
+
+def _own_player(request: HttpRequest) -> Player | None:
+    user = request.user
+    return Player.objects.current().filter(user=user).first() if user.is_authenticated else None
+
+
 @require_safe
 def ratings_how(request: HttpRequest) -> HttpResponse:
-    """The formula in plain words, with an evening that is worked out by the code itself."""
+    """The formula in plain words, worked out on the reader's own last game, else on the newest public one."""
+    own = _own_player(request)
+    game = _example_game(request, own)
+    on_ladder = _first_told(game) if game is not None else None
     system = get_system("elo-mp", 1)
-    names = ["Frank", "Evelyn", "Helen", "George"]  # by place
-    before, games, places = [1_500_000, 1_560_000, 1_440_000, 1_500_000], [40, 52, 0, 6], [1, 2, 3, 4]
-    told = system.explain(before, games, places)
-    example = [
-        {"name": name, "before": r, "games": n, "place": place, "why": why, "after": r + why.delta_milli}
-        for name, r, n, place, why in zip(names, before, games, places, told, strict=True)
-    ]
     context = {
-        "example": example,
+        "game": game if on_ladder else None,
+        "example": on_ladder,
+        "ladder": ladder_name(on_ladder.ladder) if on_ladder else "",
+        "told": _most_concerned(on_ladder, own) if on_ladder else None,
+        "made_up": [] if on_ladder else _made_up_table(),
         "provisional_games": PROVISIONAL_GAMES,
         "system": system,
     }
     return render_page(request, "ratings/how.html", context, section="ratings")
 
 
-def ranked(states: Iterable[RatingState], first_rank: int) -> list[BoardLine]:
-    """Lines of a stretch of the board that begins at `first_rank`; equal ratings share the place."""
-    rows = list(states)
-    lines: list[BoardLine] = []
-    for offset, state in enumerate(rows):
-        above = rows[offset - 1] if offset else None
-        level = above is not None and above.rating == state.rating
-        rank = lines[-1].rank if level else first_rank + offset
-        follows = offset + 1 < len(rows) and rows[offset + 1].rating == state.rating
-        lines.append(BoardLine(state, rank, level or follows, None))
-    return lines
+def _example_game(request: HttpRequest, own: Player | None) -> Game | None:
+    if own is not None:
+        mine = Game.objects.visible_to(request.user).rated_games().for_player(own)
+        if (last := mine.select_related("club").order_by("-order_key").first()) is not None:
+            return last
+    return Game.objects.listed().rated_games().select_related("club").order_by("-order_key").first()
 
 
-def _board(ladder: Ladder) -> QuerySet[RatingState]:
-    return (
-        RatingState.objects.filter(epoch=ladder.active_epoch_id, listed=True)
-        .select_related("player")
-        .order_by("-rating", "player_id")
-    )
+def _first_told(game: Game) -> GameOnLadder | None:
+    """The game on the ladder of everybody; None until the writer has come to it."""
+    return next((found for found in explain_game(game) if found.seats), None)
 
 
-def _rank_of(ladder: Ladder, rating: int) -> int:
-    return (
-        RatingState.objects.filter(epoch=ladder.active_epoch_id, listed=True, rating__gt=rating).count() + 1
-    )
+def _most_concerned(on_ladder: GameOnLadder, own: Player | None) -> SeatInWords:
+    """The reader's own seat, else that of the winner."""
+    mine = [seat for seat in on_ladder.seats if own is not None and seat.player.pk == own.pk]
+    return mine[0] if mine else min(on_ladder.seats, key=lambda seat: seat.place)
 
 
-def _with_rank(states: QuerySet[RatingState], ladder: Ladder) -> QuerySet[RatingState]:
-    """The place of scattered rows, each counted by the database."""
-    above = (
-        RatingState.objects.filter(epoch=ladder.active_epoch_id, listed=True, rating__gt=OuterRef("rating"))
-        .order_by()
-        .values("epoch")
-        .annotate(n=Count("player_id"))
-        .values("n")
-    )
-    return states.annotate(n_above=Coalesce(Subquery(above), 0))
-
-
-def _searched(states: Sequence[RatingState]) -> list[BoardLine]:
-    return [BoardLine(state, state.n_above + 1, False, None) for state in states]  # type: ignore[attr-defined]
-
-
-def _with_changes(lines: list[BoardLine]) -> list[BoardLine]:
-    """Each line with what its last game did. One query."""
-    if not lines:
-        return lines
-    wanted = {line.state.player_id: line.state.last_key for line in lines if line.state.last_key}
-    events = RatingEvent.objects.filter(
-        Q(epoch=lines[0].state.epoch_id), order_key__in=set(wanted.values()), player__in=set(wanted)
-    )
-    change = {
-        (player, key): delta for player, key, delta in events.values_list("player_id", "order_key", "delta")
-    }
+def _made_up_table() -> list[dict[str, object]]:
+    """Four people who never were, for a site without a rated game."""
+    names = ["Frank", "Evelyn", "Helen", "George"]  # by place
+    before, games, places = [1_500_000, 1_560_000, 1_440_000, 1_500_000], [40, 52, 0, 6], [1, 2, 3, 4]
+    told = get_system("elo-mp", 1).explain(before, games, places)
     return [
-        BoardLine(line.state, line.rank, line.shared, change.get((line.state.player_id, line.state.last_key)))
-        for line in lines
+        {
+            "name": name,
+            "r_before": r,
+            "n_before": n,
+            "place": place,
+            "why": why,
+            "r_after": r + why.delta_milli,
+        }
+        for name, r, n, place, why in zip(names, before, games, places, told, strict=True)
     ]

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from clubs.models import Membership, Player, Visibility
+from clubs.models import Membership, Player
 from clubs.pages import render_page
-from clubs.paging import Keyset, read_time
+from clubs.paging import Keyset
+from clubs.templatetags.figures import is_provisional
 from games.models import Game, Seat
 from ratings.models import RatingEvent, RatingState
+from ratings.services.board import played_at
+from ratings.views.person import NEWEST_FIRST, main_state, seats_of
 from ratings.visibility import ladder_name, listed_ladders
 
 BY_NAME = Keyset("name", "id", str)
-NEWEST_FIRST = Keyset("played", "id", read_time, descending=True)
 MOST_POINTS = 400
 N_GAMES = 20
 N_RIVALS = 8
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,24 @@ class LadderLine:
     state: RatingState
     rank: int | None
 
+    @property
+    def where(self) -> str:
+        """The board, opened where the player stands."""
+        return f"{self.url}?player={self.state.player_id}#here"
+
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """The rating after a game, in whole points."""
+    """The rating after a game, in whole points; `games` counts those that readers may see."""
 
     at: datetime
     rating: int
     games: int
+    game_id: int
+
+    @property
+    def provisional(self) -> bool:
+        return is_provisional(self.games)
 
 
 @require_safe
@@ -76,7 +87,7 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     if player.merged_into is not None:
         return HttpResponseRedirect(player.merged_into.get_absolute_url())
     profiles = [player.pk, *player.merged_from.values_list("pk", flat=True)]
-    seats = _seats(profiles)
+    seats = seats_of(profiles)
     page = NEWEST_FIRST.page(seats, request.GET, size=N_GAMES)
     ladders = _ladders(player)
     main = ladders[0].state if ladders else None
@@ -92,8 +103,9 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
         context |= {
             "figures": _figures(seats),
             "points": [[int(point.at.timestamp()), point.rating] for point in points],
+            "n_provisional": sum(point.provisional for point in points),
             "months": _by_month(points),
-            "rivals": _rivals(profiles),
+            "rivals": rivals_of(profiles, N_RIVALS),
             "clubs": _clubs(player),
         }
     return render_page(
@@ -101,17 +113,25 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _seats(profiles: Sequence[int]) -> QuerySet[Seat]:
-    """Seats in scored games that profiles may name."""
-    return (
-        Seat.objects.filter(player__in=profiles, game__in=Game.objects.listed().scored(), place__isnull=False)
-        .select_related("game__club")
-        .annotate(played=F("game__played_at"))
-    )
+@require_safe
+def player_curve(request: HttpRequest, pk: int) -> JsonResponse:
+    """What the points of the curve are, in its order: the page of the game, and where it was played.
+
+    Asked for when a reader points at the curve, since few do. Three queries.
+    """
+    player = get_object_or_404(Player, pk=pk, merged_into__isnull=True)
+    points = _curve(main_state(player))
+    games = Game.objects.select_related("club").only("occasion", "club__name")
+    known = games.in_bulk([point.game_id for point in points])
+    rows = []
+    for point in points:
+        game = known[point.game_id]
+        rows.append([game.get_absolute_url(), game.occasion or (game.club.name if game.club else "")])
+    return JsonResponse({"games": rows})
 
 
 def _ladders(player: Player) -> list[LadderLine]:
-    """Main ladder first: the one of everybody with most games. Three queries."""
+    """Main ladder first: the one of everybody with most games. Four queries."""
     ladders = {
         ladder.active_epoch_id: ladder
         for ladder in listed_ladders().filter(active_epoch__states__player=player)
@@ -135,19 +155,17 @@ def _curve(state: RatingState | None) -> list[CurvePoint]:
         return []
     rows = list(
         RatingEvent.objects.filter(
-            epoch=state.epoch_id, player=state.player_id, game__visibility=Visibility.PUBLIC
+            epoch=state.epoch_id, player=state.player_id, game__in=Game.objects.listed()
         )
-        .exclude(game__club__visibility__in=[Visibility.UNLISTED, Visibility.MEMBERS])
         .order_by("order_key")
-        .values_list("order_key", "r_before", "delta", "n_before")
+        .values_list("order_key", "r_before", "delta", "game_id")
     )
-    step = max(1, -(-len(rows) // MOST_POINTS))
-    kept = rows[::-1][::step][::-1]
-    return [CurvePoint(_played_at(key), (r + delta + 500) // 1000, n + 1) for key, r, delta, n in kept]
-
-
-def _played_at(order_key: str) -> datetime:
-    return _EPOCH + timedelta(microseconds=int(order_key[:16]))
+    points = [
+        CurvePoint(played_at(key), (r + delta + 500) // 1000, n, game)
+        for n, (key, r, delta, game) in enumerate(rows, start=1)
+    ]
+    step = max(1, -(-len(points) // MOST_POINTS))
+    return points[::-1][::step][::-1]
 
 
 def _by_month(points: Sequence[CurvePoint]) -> list[CurvePoint]:
@@ -191,7 +209,7 @@ def _games(seats: Sequence[Seat], main: RatingState | None) -> list[dict[str, An
     ]
 
 
-def _rivals(profiles: Sequence[int]) -> list[dict[str, Any]]:
+def rivals_of(profiles: Sequence[int], n: int) -> list[dict[str, Any]]:
     """Whom the player met most, and who was ahead. Two queries; merged profiles count as one person."""
     mine = Seat.objects.filter(player__in=profiles, game=OuterRef("game"), place__isnull=False).order_by(
         "number"
@@ -216,7 +234,7 @@ def _rivals(profiles: Sequence[int]) -> list[dict[str, Any]]:
             level=Count("pk", filter=Q(own=F("place"))),
             behind=Count("pk", filter=Q(own__gt=F("place"))),
         )
-        .order_by("-n", "person")[:N_RIVALS]
+        .order_by("-n", "person")[:n]
     )
     rows = list(met)
     people = Player.objects.in_bulk([row["person"] for row in rows])

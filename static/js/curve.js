@@ -23,11 +23,39 @@
     return resolved;
   };
 
+  const first = Number(figure.dataset.provisional || 0); // so many points are provisional: they are dashed
+  const upTo = ratings.map((rating, index) => (index < first ? rating : null));
+  const since = ratings.map((rating, index) => (index < first - 1 ? null : rating));
+
+  // Which game a point is, and where it was played: asked for once, by whoever points at the curve.
+  let told = null;
+  const ask = () => {
+    if (told || !figure.dataset.games) return;
+    told = [];
+    fetch(figure.dataset.games)
+      .then((answer) => (answer.ok ? answer.json() : { games: [] }))
+      .then((answer) => {
+        if (answer.games.length === points.length) told = answer.games;
+      })
+      .catch(() => {});
+  };
+  plot.addEventListener("pointerenter", ask);
+  plot.addEventListener("click", () => {
+    const at = chart && chart.cursor.idx;
+    if (at != null && told && told[at]) location.href = told[at][0];
+  });
+  const say = (at) => {
+    const where = told && told[at] && told[at][1] ? `, ${told[at][1]}` : "";
+    const mark = at < first ? "?" : "";
+    return `${new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(points[at][0] * 1000))}${where}: ${ratings[at]}${mark}`;
+  };
+
   let chart = null;
   const draw = () => {
     if (chart) chart.destroy();
     const font = `13px ${getComputedStyle(document.body).fontFamily}`;
     const axis = { stroke: colour("--ink-2"), font, grid: { stroke: colour("--rule"), width: 1 }, ticks: { show: false } };
+    const line = { stroke: colour("--felt"), width: 2, points: { show: ratings.length < 40, size: 6, fill: colour("--felt") } };
     chart = new uPlot(
       {
         width: plot.clientWidth,
@@ -40,18 +68,18 @@
           { ...axis, grid: { show: false }, size: 30, space: 110, incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000], values: (_, at) => at.map((n) => (Number.isInteger(n) ? label(n) : "")) },
           { ...axis, size: 48, values: (_, at) => at.map(String) },
         ],
-        series: [{}, { stroke: colour("--felt"), width: 2, points: { show: ratings.length < 40, size: 6, fill: colour("--felt") } }],
+        series: [{}, { ...line, dash: [4, 4] }, line],
         hooks: {
           setCursor: [
             (u) => {
               const at = u.cursor.idx;
               const said = figure.querySelector("[data-said]");
-              if (said) said.textContent = at == null ? said.dataset.said : `${new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(points[at][0] * 1000))}: ${ratings[at]}`;
+              if (said) said.textContent = at == null ? said.dataset.said : say(at);
             },
           ],
         },
       },
-      [games, ratings],
+      [games, upTo, since],
       plot,
     );
   };

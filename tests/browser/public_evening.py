@@ -69,6 +69,10 @@ def make() -> dict[str, Any]:
             f"{base}standings/",
             game.get_absolute_url(),
             evening.entries[0].player.get_absolute_url(),
+            f"{evening.entries[0].player.get_absolute_url()}games/?bid=made",
+            f"{evening.entries[0].player.get_absolute_url()}figures/",
+            f"{evening.entries[0].player.get_absolute_url()}against/",
+            f"{evening.entries[0].player.get_absolute_url()}against/{evening.entries[1].player.pk}/",
             *curious.values(),
         ],
     }

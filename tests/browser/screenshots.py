@@ -79,11 +79,16 @@ def _prepare() -> dict[str, str]:
         "standings": f"{over.get_absolute_url()}standings/",
         "game": game.get_absolute_url(),
         "player": f"/players/{game.seats.all()[0].player_id}/",
+        "player-games": f"/players/{game.seats.all()[0].player_id}/games/?bid=made",
+        "player-figures": f"/players/{game.seats.all()[0].player_id}/figures/",
+        "player-rivals": f"/players/{game.seats.all()[0].player_id}/against/",
+        "player-against": f"/players/{game.seats.all()[0].player_id}/against/{game.seats.all()[1].player_id}/",
     }
     if season := Season.objects.order_by("-pk").first():
         pages["season"] = season.get_absolute_url()
     if ladder := Ladder.objects.filter(club__isnull=True).order_by("pk").first():
         pages["ladder"] = ladder.get_absolute_url()
+        pages["ladder-around"] = f"{ladder.get_absolute_url()}?player={game.seats.all()[0].player_id}"
     return pages | make_curiosities(User.objects.get(username="owner"))
 
 

@@ -119,13 +119,19 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
     game = Game.objects.get(table=first)
     stranger = Player.objects.create(name="Stranger")
     Membership.objects.create(club=scene.club, player=stranger)
+    rule_set = save_house_rules(
+        scene.club, name="Thursday", preset="oh-hell", rules={"preset": "oh-hell", "hook": True}, by=opened.by
+    )
     return {
         "club": scene.club.slug,
         "club_uid": str(scene.club.uid),
         "season": season.slug,
+        "rule_set": rule_set.pk,
+        "rule_set_uid": str(rule_set.uid),
         "game": game.pk,
         "game_uid": str(game.uid),
         "player": opened.entries[0].player.pk,
+        "rival": opened.entries[1].player.pk,
         "player_uid": str(opened.entries[0].player.uid),
         "stranger_uid": str(stranger.uid),
         "ladder": scene.club.ladders.order_by("pk")[0].slug,

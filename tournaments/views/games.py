@@ -18,6 +18,8 @@ from games.views.corrections import author, corrections
 from games.views.rule_words import rule_sentences
 from games.views.sheet_table import SheetTable, sheet_table
 from ratings.models import RatingEvent
+from ratings.services.explaining import SeatInWords, explain_events
+from ratings.services.ladders import system_of
 from tournaments.models import Table
 from tournaments.views.criteria_words import criterion
 
@@ -45,7 +47,7 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
         "corrections": corrections(game, revisions, names),
         "keyed": _keyed(revisions),
         "verified": _verified(game),
-        "rated": list(_events(game)),
+        "rated": _rated(game, seats),
         "rule_words": _rules(game),
         "is_void": game.state == SheetState.VOID,
         "n_players": len(holders),
@@ -162,15 +164,20 @@ def _verified(game: Game) -> dict[str, object] | None:
     return {"by": author(decision.by, decision.via), "at": decision.at} if decision else None
 
 
-def _events(game: Game) -> QuerySet[RatingEvent]:
-    """What the game did on the ladder of everybody, winner first."""
-    return (
+def _rated(game: Game, seats: list[Seat]) -> list[SeatInWords]:
+    """What the game did on the ladder of everybody, and what had been expected, the largest gain first. One query."""
+    events = list(
         RatingEvent.objects.filter(
             game=game, epoch__status="active", epoch__ladder__scope="global", epoch__active_of__isnull=False
         )
-        .select_related("player__merged_into", "epoch__ladder")
-        .order_by("-delta", "seat")
+        .select_related("player__merged_into", "epoch__system")
+        .order_by("seat")
     )
+    places = {seat.number: seat.place for seat in seats if seat.from_deal == 0 and seat.place is not None}
+    if not events or any(event.seat not in places for event in events):
+        return []
+    told = explain_events(system_of(events[0].epoch), events, [places[event.seat] for event in events])
+    return sorted(told, key=lambda seat: -seat.why.delta_milli)
 
 
 def _rules(game: Game) -> list[str]:

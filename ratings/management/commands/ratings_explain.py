@@ -30,6 +30,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Ladder {on_ladder.ladder.slug}:")
             for seat in on_ladder.seats:
                 self.stdout.write(f"  {seat.line()}")
+                self.stdout.writelines(f"    {duel.line()}\n" for duel in seat.duels)
             if not on_ladder.seats:
                 self.stdout.write("  not rated yet: the writer is on its way")
 

@@ -1,0 +1,62 @@
+"""One person over all profiles: the seats readers may see, and the ladder that is shown first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import F, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from clubs.models import Player
+from clubs.paging import Keyset, read_time
+from games.models import Game, Seat
+from ratings.models import RatingState
+from ratings.visibility import listed_ladders
+
+NEWEST_FIRST = Keyset("played", "id", read_time, descending=True)
+
+
+class Moved(Exception):
+    """The profile with the number `merged` is that of `person` now, and so are its pages."""
+
+    def __init__(self, merged: int, person: Player) -> None:
+        super().__init__(merged, person.pk)
+        self.merged = merged
+        self.person = person
+
+
+def find_person(pk: int) -> Player:
+    """The player with this number; `Moved` for a merged profile, 404 for none."""
+    if pk >= 2**63:
+        raise Http404
+    player = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
+    if player.merged_into is not None:
+        raise Moved(pk, player.merged_into)
+    return player
+
+
+def profiles_of(player: Player) -> list[int]:
+    """The profile and those merged into it."""
+    return [player.pk, *player.merged_from.values_list("pk", flat=True)]
+
+
+def seats_of(profiles: Sequence[int]) -> QuerySet[Seat]:
+    """Seats in scored games that profiles may name."""
+    return (
+        Seat.objects.filter(player__in=profiles, game__in=Game.objects.listed().scored(), place__isnull=False)
+        .select_related("game__club")
+        .annotate(played=F("game__played_at"))
+    )
+
+
+def main_state(player: Player) -> RatingState | None:
+    """The state on the ladder shown first: of those of everybody, the one with most games. One query."""
+    states = RatingState.objects.filter(player=player, epoch__active_of__in=listed_ladders()).select_related(
+        "epoch__ladder__club", "epoch__system"
+    )
+    return min(
+        states,
+        key=lambda s: (s.epoch.ladder.club_id is not None, -s.games, s.epoch.ladder.slug),
+        default=None,
+    )
