@@ -31,7 +31,7 @@ class ClubViewSet(viewsets.ReadOnlyModelViewSet[Club]):
 
     def get_queryset(self) -> QuerySet[Club]:
         if self.action == "list":
-            return Club.objects.listed()
+            return Club.objects.findable_by(self.request.user).filter(closed_at__isnull=True)
         return Club.objects.findable_by(self.request.user)
 
     def get_serializer_class(self) -> Any:

@@ -31,28 +31,27 @@ class ClubQuerySet(models.QuerySet["Club"]):
         """Clubs whose page `user` may open: all but the members-only ones of other people."""
         if user.is_authenticated and user.is_superuser:
             return self
-        open_to_all = ~Q(visibility="members")
-        if not user.is_authenticated:
-            return self.filter(open_to_all)
-        return self.filter(
-            open_to_all
-            | Q(pk__in=models.Subquery(_club_ids_of_roles(user)))
-            | Q(pk__in=models.Subquery(_club_ids_of_memberships(user)))
-        )
+        return self.filter(~Q(visibility="members") | own_clubs(user, "pk"))
 
     def findable_by(self, user: User | AnonymousUser) -> ClubQuerySet:
-        """What the API answers by uid: `visible_to` without the unlisted ones, but for those who run them."""
-        visible = self.visible_to(user)
+        """What can be found without its address: public clubs, and those of one's own."""
         if user.is_authenticated and user.is_superuser:
-            return visible
-        if not user.is_authenticated:
-            return visible.exclude(visibility="unlisted")
-        return visible.filter(~Q(visibility="unlisted") | Q(pk__in=models.Subquery(_club_ids_of_roles(user))))
+            return self
+        return self.filter(Q(visibility="public") | own_clubs(user, "pk"))
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def current(self) -> MembershipQuerySet:
         return self.filter(left_at__isnull=True, player__merged_into__isnull=True)
+
+
+def own_clubs(user: User | AnonymousUser, field: str) -> Q:
+    """Rows whose club, named by `field`, is one the user has a role in or belongs to; none for visitors."""
+    if not user.is_authenticated:
+        return Q(pk__in=[])
+    return Q(**{f"{field}__in": _club_ids_of_roles(user)}) | Q(
+        **{f"{field}__in": _club_ids_of_memberships(user)}
+    )
 
 
 def _club_ids_of_roles(user: User) -> models.QuerySet[models.Model, int]:

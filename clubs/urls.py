@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import health, lists, live, preferences
+from clubs.views import crawlers, health, lists, live, preferences
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("live/versions/", live.live_versions, name="live_versions"),
     path("clubs/", lists.club_list, name="club_list"),
     path("help/", lists.help_page, name="help"),
-    path("language/<str:code>/", preferences.language_set, name="language_set"),
-    path("theme/<str:theme>/", preferences.theme_set, name="theme_set"),
+    path("language/", preferences.language_set, name="language_set"),
+    path("theme/", preferences.theme_set, name="theme_set"),
+    path("robots.txt", crawlers.robots, name="robots"),
 ]

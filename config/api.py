@@ -10,8 +10,8 @@ from rest_framework.routers import SimpleRouter
 
 from clubs.api import PlayerViewSet
 from clubs.pages import render_page
-from games.api import GameViewSet
 from ratings.api import LadderViewSet
+from tournaments.api import EveningGamesViewSet
 from tournaments.api_writes.clubs import ClubsViewSet
 from tournaments.api_writes.tournaments import TournamentsViewSet
 from tournaments.api_writes.urls import urlpatterns as acts
@@ -20,7 +20,7 @@ router = SimpleRouter(use_regex_path=False)
 router.register("clubs", ClubsViewSet, basename="club")
 router.register("players", PlayerViewSet, basename="player")
 router.register("tournaments", TournamentsViewSet, basename="tournament")
-router.register("games", GameViewSet, basename="game")
+router.register("games", EveningGamesViewSet, basename="game")
 router.register("ladders", LadderViewSet, basename="ladder")
 
 

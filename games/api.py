@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from clubs.api_lists import NewestFirst, uid_param
 from games.models import Game
+from games.querysets import GameQuerySet
 from games.serializers import GameSerializer, SheetSerializer
 from games.services import facts
 
@@ -22,7 +23,7 @@ SCORE_PARTS = ("dealers", "points", "running", "totals", "places", "decided_by")
 
 @extend_schema_view(
     list=extend_schema(
-        summary="Public games with a sheet, the newest first",
+        summary="Games with a sheet, the newest first: public ones, and hidden ones of one's own clubs",
         parameters=[
             OpenApiParameter("club", str, description="uid of a club"),
             OpenApiParameter("player", str, description="uid of a player"),
@@ -40,11 +41,10 @@ class GameViewSet(viewsets.ReadOnlyModelViewSet[Game]):
     lookup_value_converter = "uuid"
 
     def get_queryset(self) -> QuerySet[Game]:
-        games = Game.objects.select_related("club").with_seats()
+        games = self.visible().select_related("club").with_seats()
         if self.action != "list":
-            unlisted = Q(visibility="unlisted") | Q(club__visibility="unlisted")
-            return games.visible_to(self.request.user).exclude(unlisted)
-        games = games.listed().scored()
+            return games
+        games = games.scored()
         if club := uid_param(self.request, "club"):
             games = games.filter(club__uid=club)
         if player := uid_param(self.request, "player"):
@@ -52,6 +52,10 @@ class GameViewSet(viewsets.ReadOnlyModelViewSet[Game]):
                 Q(seats__player__uid=player) | Q(seats__player__merged_into__uid=player)
             ).distinct()
         return games
+
+    def visible(self) -> GameQuerySet:
+        """The games there are for the reader; the floor above knows more of them."""
+        return Game.objects.visible_to(self.request.user)
 
     @extend_schema(summary="The sheet of a game", responses=SheetSerializer)
     @action(detail=True)

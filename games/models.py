@@ -100,6 +100,8 @@ class Game(models.Model):
                 fields=["club", "family", "order_key"], name="game_rated_club", condition=Q(rated=True)
             ),
             models.Index(fields=["club", "-played_at"], name="game_club_recent"),  # the club page
+            # Profiles and boards leave out what is hidden.
+            models.Index(fields=["visibility"], name="game_hidden", condition=~Q(visibility="public")),
         ]
 
     def __str__(self) -> str:

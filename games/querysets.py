@@ -8,7 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Q
 
-from clubs.models import Membership, Player, Role, User
+from clubs.models import Player, User
+from clubs.querysets import own_clubs
 
 if TYPE_CHECKING:
     from games.models import Game  # noqa: F401 - named in a base class
@@ -35,13 +36,18 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(visibility="public").exclude(club__visibility__in=["unlisted", "members"])
 
     def visible_to(self, user: User | AnonymousUser) -> GameQuerySet:
-        """Games whose page `user` may open: all but the members-only ones of other clubs."""
+        """Games `user` may open by their number: public ones, and all of one's own clubs.
+
+        Numbers can be counted, so a number opens nothing that is unlisted; the tournament's own address does.
+        """
         if user.is_authenticated and user.is_superuser:
             return self
-        closed = Q(visibility="members") | Q(club__visibility="members")
-        if not user.is_authenticated:
-            return self.exclude(closed)
-        own_clubs = Q(club__in=Role.objects.filter(user=user).values("club")) | Q(
-            club__in=Membership.objects.filter(player__user=user, left_at__isnull=True).values("club")
-        )
-        return self.filter(~closed | own_clubs)
+        hidden = ~Q(visibility="public") | Q(club__visibility__in=["unlisted", "members"])
+        return self.filter(~hidden | own_clubs(user, "club"))
+
+    def hidden(self) -> GameQuerySet:
+        """Games no list may name or count. Two look-ups by index, however many games there are."""
+        from clubs.models import Club
+
+        clubs = Club.objects.exclude(visibility="public").values("pk")
+        return self.filter(~Q(visibility="public") | Q(club__in=clubs))

@@ -8,11 +8,12 @@ from typing import Any
 from django.db.models.signals import post_save
 
 from clubs.jobs import enqueue
-from clubs.models import Player
+from clubs.models import Club, Player
 from games.models import Game
 from games.services.facts import RatingFacts
 from games.signals import game_confirmed, game_corrected, game_voided
 from ratings.services.board import boards_of
+from ratings.services.ladders import readdress_ladders
 from ratings.services.touches import touch_ladders
 
 _SHOWN_BY = frozenset({"hidden", "anonymised_at"})
@@ -25,6 +26,7 @@ def connect() -> None:
     """
     for signal in (game_confirmed, game_corrected, game_voided):
         signal.connect(on_game_changed, dispatch_uid="ratings.game_changed")
+    post_save.connect(on_club_saved, sender=Club, dispatch_uid="ratings.club_saved")
     post_save.connect(on_player_saved, sender=Player, dispatch_uid="ratings.player_saved")
 
 
@@ -48,3 +50,15 @@ def on_player_saved(
         return
     for ladder_id in boards_of(instance):
         enqueue("ratings.tasks.refresh_board", ladder_id)
+
+
+def on_club_saved(
+    sender: type[Club],
+    instance: Club,
+    created: bool,
+    update_fields: Iterable[str] | None = None,
+    **_kwargs: Any,
+) -> None:
+    """The address of a club's ladder begins with that of the club."""
+    if not created and "slug" in (update_fields or ()):
+        readdress_ladders(instance)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, User
-from ratings.models import Ladder
+from games.models import Game
+from ratings.models import Ladder, RatingEvent, RatingState
 
 FAMILY_NAMES = {"oh-hell": "Oh Hell", "rage": "Rage"}
 
@@ -18,11 +22,51 @@ def visible_ladders(user: User | AnonymousUser) -> QuerySet[Ladder]:
     return Ladder.objects.filter(Q(club__isnull=True) | of_clubs).select_related("club", "active_epoch")
 
 
+def findable_ladders(user: User | AnonymousUser) -> QuerySet[Ladder]:
+    """Ladders that can be had without the address of their club."""
+    of_clubs = Q(club__in=Club.objects.findable_by(user))
+    return Ladder.objects.filter(Q(club__isnull=True) | of_clubs).select_related("club", "active_epoch")
+
+
 def listed_ladders() -> QuerySet[Ladder]:
     """Ladders that lists and profiles may name: those of everybody first, then those of clubs."""
     of_clubs = Q(club__in=Club.objects.listed())
     ladders = Ladder.objects.filter(Q(club__isnull=True) | of_clubs, active_epoch__isnull=False)
     return ladders.select_related("club", "active_epoch")
+
+
+def leave_out_hidden(states: Sequence[RatingState]) -> None:
+    """Make rows for showing say nothing of hidden games: how many games, and when the last was, are of the others.
+
+    The rating itself counts every game. The rows are changed in memory and must not be saved. One query, two where
+    somebody played where readers may not look.
+    """
+    if not states:
+        return
+    events = RatingEvent.objects.filter(
+        epoch__in={state.epoch_id for state in states}, player__in={state.player_id for state in states}
+    ).order_by()
+    hidden = Game.objects.hidden().values("pk")
+    rows = events.filter(game__in=hidden).values("epoch_id", "player_id").annotate(n=Count("seat"))
+    unseen = {(row["epoch_id"], row["player_id"]): row["n"] for row in rows}
+    if not unseen:
+        return
+    shown = events.filter(player__in={player for _epoch, player in unseen}).exclude(game__in=hidden)
+    last = {
+        (row["epoch_id"], row["player_id"]): row["key"]
+        for row in shown.values("epoch_id", "player_id").annotate(key=Max("order_key"))
+    }
+    for state in states:
+        whose = state.epoch_id, state.player_id
+        if whose in unseen:
+            state.games -= unseen[whose]
+            state.last_key = last.get(whose, "")
+            state.last_played = played_at(state.last_key) if state.last_key else None
+
+
+def played_at(order_key: str) -> datetime:
+    """When the game with this key was played."""
+    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(order_key[:16]))
 
 
 def ladder_name(ladder: Ladder) -> str:

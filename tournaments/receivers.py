@@ -1,12 +1,17 @@
 """What tournaments do when a game below changes: leave a mark, ask for the task on commit."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.db.models.signals import post_save
+
 from clubs.jobs import enqueue
+from clubs.models import Club, Visibility
 from games.models import Game
 from games.signals import game_confirmed, game_corrected, game_recorded, game_voided
 from tournaments.models import Table
 from tournaments.services import marks
+from tournaments.services.addresses import readdress_club
 from tournaments.signals import marked
 
 
@@ -15,6 +20,7 @@ def connect() -> None:
     for signal in (game_recorded, game_confirmed, game_corrected, game_voided):
         signal.connect(on_game_changed, dispatch_uid="tournaments.game_changed")
     marked.connect(on_marked, dispatch_uid="tournaments.marked")
+    post_save.connect(on_club_saved, sender=Club, dispatch_uid="tournaments.club_saved")
 
 
 def on_game_changed(sender: type[Game], game: Game, recorded: bool = False, **_kwargs: Any) -> None:
@@ -24,6 +30,18 @@ def on_game_changed(sender: type[Game], game: Game, recorded: bool = False, **_k
     tournament_id = Table.objects.filter(game=game).values_list("tournament_id", flat=True).first()
     if tournament_id is not None:
         marks.mark_tournament(tournament_id)
+
+
+def on_club_saved(
+    sender: type[Club],
+    instance: Club,
+    created: bool,
+    update_fields: Iterable[str] | None = None,
+    **_kwargs: Any,
+) -> None:
+    """A club that went out of the lists has another address; its tournaments follow."""
+    if not created and "slug" in (update_fields or ()) and instance.visibility == Visibility.UNLISTED:
+        readdress_club(instance)
 
 
 def on_marked(sender: type[Any], scope: str, **_kwargs: Any) -> None:

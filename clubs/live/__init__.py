@@ -4,9 +4,9 @@ The hub knows topics and versions, never contents, so nothing a reader may not s
 """
 
 from clubs.live.hub import Hub, hub
-from clubs.live.topics import Topic, register, versions_for
+from clubs.live.topics import Topic, register, row_id, versions_for
 
-__all__ = ["Hub", "Topic", "announce", "hub", "register", "versions_for"]
+__all__ = ["Hub", "Topic", "announce", "hub", "register", "row_id", "versions_for"]
 
 
 def announce(topic: str, version: int) -> None:

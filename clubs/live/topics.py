@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
@@ -10,13 +11,14 @@ from django.contrib.auth.models import AnonymousUser
 from clubs.models import User
 
 Topic: TypeAlias = str
-"""`kind:id`, such as `tournament:12`."""
+"""`kind:key`, such as `sheet:12`; the key of what may be hidden is one nobody can count to."""
 
-Reader: TypeAlias = Callable[[User | AnonymousUser, int], int | None]
-"""The version of a thing for a reader, or None if there is no such thing for him."""
+Reader: TypeAlias = Callable[[User | AnonymousUser, str], int | None]
+"""The version of a thing for a reader by its key, or None if there is no such thing for him."""
 
 _readers: dict[str, Reader] = {}
 MOST_TOPICS = 8
+_KEY = re.compile(r"[0-9a-f-]{1,36}", re.ASCII)
 
 
 def register(kind: str, reader: Reader) -> None:
@@ -28,11 +30,16 @@ def versions_for(user: User | AnonymousUser, topics: Iterable[Topic]) -> dict[To
     """The versions of the topics the user may listen to; others are left out. At most `MOST_TOPICS` are read."""
     found: dict[Topic, int] = {}
     for topic in list(dict.fromkeys(topics))[:MOST_TOPICS]:
-        kind, _colon, number = topic.partition(":")
+        kind, _colon, key = topic.partition(":")
         reader = _readers.get(kind)
-        if reader is None or not number.isascii() or not number.isdigit() or len(number) > 18:
+        if reader is None or not _KEY.fullmatch(key):
             continue
-        version = reader(user, int(number))
+        version = reader(user, key)
         if version is not None:
             found[topic] = version
     return found
+
+
+def row_id(key: str) -> int | None:
+    """The key as the id of a row; None for what is none."""
+    return int(key) if key.isdigit() and len(key) <= 18 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -41,6 +42,12 @@ def free_slug(text: str, taken: Any, *, max_length: int = 60) -> str:
     return next(slug for n in range(2, len(used) + 3) if (slug := f"{base}-{n}") not in used)
 
 
+def secret_slug(text: str, *, max_length: int = 60) -> str:
+    """A slug that nobody guesses from the name: `name-` and 64 random bits. For what is unlisted."""
+    secret = secrets.token_hex(8)
+    return f"{slugify(text)[: max_length - len(secret) - 1].rstrip('-') or 'x'}-{secret}"
+
+
 def create_club(
     *,
     name: str,
@@ -57,7 +64,7 @@ def create_club(
     require(by, roles_in_club(by.user, None), Act.CREATE_CLUB)
     with transaction.atomic():
         club = Club.objects.create(
-            slug=slug or _club_slug(name),
+            slug=slug or (secret_slug(name) if visibility == Visibility.UNLISTED else _club_slug(name)),
             name=clean_name(name),
             language=language,
             time_zone=time_zone,

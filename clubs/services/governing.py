@@ -11,15 +11,18 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import EldestHandError
-from clubs.models import Club, Role, User
+from clubs.models import Club, Role, User, Visibility
 from clubs.rights import Act, require_in_club
-from clubs.services.clubs import clean_name, give_role
+from clubs.services.clubs import clean_name, give_role, secret_slug
 
 SETTINGS = frozenset({"name", "language", "time_zone", "house_rules", "visibility", "verifies_sheets"})
 
 
 def change_club(club: Club, *, by: By, changes: Mapping[str, Any]) -> Club:
-    """Change what `changes` names; games and tournaments that are made keep the rules of their day."""
+    """Change what `changes` names; games and tournaments that are made keep the rules of their day.
+
+    A club that becomes unlisted gets an address nobody can guess; the old one no longer answers.
+    """
     unknown = set(changes) - SETTINGS
     if unknown:
         raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
@@ -36,7 +39,11 @@ def change_club(club: Club, *, by: By, changes: Mapping[str, Any]) -> Club:
         old = {name: getattr(club, name) for name in kept}
         for name in changed:
             setattr(club, name, wanted[name])
-        club.save(update_fields=changed)
+        written = list(changed)
+        if "visibility" in changed and club.visibility == Visibility.UNLISTED:
+            club.slug = secret_slug(club.name)
+            written.append("slug")
+        club.save(update_fields=written)
         log(
             "club.changed",
             f"club:{club.pk}",

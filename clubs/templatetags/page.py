@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import template
 from django.conf import settings
 from django.http import HttpRequest
+from django.shortcuts import resolve_url
 from django.template import Context
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -24,6 +26,18 @@ OWN_NAMES = {
     "af": "Afrikaans",
 }
 THEMES = (("auto", _("As the device")), ("light", _("Light")), ("dark", _("Dark")))
+
+
+@register.simple_tag(takes_context=True)
+def sign_in_address(context: Context) -> str:
+    """Where to sign in, coming back to this page; from a page of the accounts to where that one leads."""
+    address = resolve_url(settings.LOGIN_URL)
+    request: HttpRequest | None = context.get("request")
+    if request is None:
+        return address
+    in_accounts = request.path.startswith(address.removesuffix("login/"))
+    back = request.GET.get("next", "") if in_accounts else request.get_full_path()
+    return f"{address}?{urlencode({'next': back})}" if back else address
 
 
 @register.simple_tag

@@ -72,6 +72,13 @@ def slug_of(scope: Scope) -> str:
     return free_slug(wanted, Ladder.objects, max_length=80)
 
 
+def readdress_ladders(club: Club) -> None:
+    """Give the ladders of a club the addresses that its slug says now."""
+    for ladder in Ladder.objects.filter(club=club):
+        ladder.slug = slug_of(Scope.of(ladder))
+        ladder.save(update_fields=["slug"])
+
+
 def ladder_named(slug: str) -> Ladder:
     """The ladder with this slug; `UnknownLadder` names those there are."""
     ladder = Ladder.objects.filter(slug=slug).first()

@@ -1,17 +1,17 @@
-// Theme and menus. Everything here also works by plain links without this file.
+// Theme and menus. Everything here also works by plain forms without this file.
 (() => {
   "use strict";
   const root = document.documentElement;
 
   document.addEventListener("click", (event) => {
-    const choice = event.target.closest("a[data-theme-choice]");
+    const choice = event.target.closest("[data-theme-choice]");
     if (choice) {
       event.preventDefault();
       const theme = choice.dataset.themeChoice;
       document.cookie = `theme=${theme};path=/;max-age=31536000;samesite=lax`;
       if (theme === "auto") delete root.dataset.theme;
       else root.dataset.theme = theme;
-      for (const other of document.querySelectorAll("a[data-theme-choice]")) {
+      for (const other of document.querySelectorAll("[data-theme-choice]")) {
         if (other === choice) other.setAttribute("aria-current", "true");
         else other.removeAttribute("aria-current");
       }

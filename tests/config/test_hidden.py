@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from clubs.activity import By
-from clubs.models import Club, Membership, Player, User
+from clubs.models import Club, Membership, Player, Role, User
 from clubs.rights import Act
+from clubs.services.governing import change_club
 from games.models import Game
-from ratings.models import Ladder
+from ratings.models import Ladder, RatingState
+from ratings.services.writer import advance_ladder
 from tests.config.rights_table import ROADS, Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
 from tournaments.models import Official, Season, Tournament
 from tournaments.services.rounds import unpublish_round
+from tournaments.services.settings import change_settings
 
 pytestmark = pytest.mark.django_db
 SECRET = "Xanadu evening"
@@ -28,6 +36,8 @@ def secret(club: Club, by_alice: By) -> Evening:
     evening = make_evening(club, by=by_alice, players=players, name=SECRET, season=season)
     evening.play_round()
     evening.draw()
+    for ladder in Ladder.objects.all():
+        advance_ladder(ladder.pk)
     return evening
 
 
@@ -50,6 +60,7 @@ def readings(evening: Evening, *, of_tournament: bool) -> list[str]:
         "game_uid": game.uid,
         "player": evening.entries[0].player.pk,
         "player_uid": evening.entries[0].player.uid,
+        "ladder": Ladder.objects.get(club=None).slug,
     }
     found = []
     for road in ROADS:
@@ -59,6 +70,28 @@ def readings(evening: Evening, *, of_tournament: bool) -> list[str]:
         if is_about_it == of_tournament and (path := _path(road, words, tournament)):
             found.append(path)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    status: int
+    text: str
+
+
+def crawl(client: Client, starts: list[str], *, most: int = 150) -> dict[str, Page]:
+    """Every page that links lead to; the accounts are another's."""
+    seen: dict[str, Page] = {}
+    waiting = list(starts)
+    while waiting:
+        path = waiting.pop(0)
+        if path in seen or path.startswith(("/accounts/", "/static/", "/admin/")):
+            continue
+        assert len(seen) < most, f"no end of pages: {list(seen)[-5:]}"
+        response = client.get(path)
+        seen[path] = Page(response.status_code, response.content.decode())
+        if response.headers["Content-Type"].startswith("text/html"):
+            waiting += [unescape(href) for href in re.findall(r'href="(/[^"#]*)', seen[path].text)]
+    return seen
 
 
 def _path(road: Road, words: dict[str, object], tournament: Tournament) -> str | None:
@@ -80,7 +113,7 @@ def traces(evening: Evening) -> tuple[str, ...]:
         SECRET,
         evening.tournament.slug,
         str(evening.tournament.uid),
-        *(f"/games/{game.pk}/" for game in games),
+        *(f'"/games/{game.pk}/' for game in games),
         *(str(game.uid) for game in games),
     )
 
@@ -123,13 +156,13 @@ def test_a_members_only_evening_is_404_at_every_address(
     if is_signed_in:
         client.force_login(bob)
     assert {path: client.get(path).status_code for path in addresses} == dict.fromkeys(addresses, 404)
-    assert client.get("/live/", {"topic": secret.tournament.scope}).status_code == 404
-    assert client.get("/live/versions/", {"topic": secret.tournament.scope}).json() == {}
+    assert client.get("/live/", {"topic": secret.tournament.topic}).status_code == 404
+    assert client.get("/live/versions/", {"topic": secret.tournament.topic}).json() == {}
 
 
 def test_a_member_reads_it_and_one_evenings_official_too(client: Client, secret: Evening, bob: User) -> None:
     hide(secret, "members")
-    addresses = [path for path in readings(secret, of_tournament=True) if "/api/v1/games/" not in path]
+    addresses = readings(secret, of_tournament=True)
     client.force_login(bob)
     official = Official.objects.create(tournament=secret.tournament, user=bob, role="director")
     assert {client.get(path).status_code for path in addresses} == {200}
@@ -141,15 +174,183 @@ def test_a_member_reads_it_and_one_evenings_official_too(client: Client, secret:
     assert {client.get(path).status_code for path in addresses} == {404}
 
 
-def test_an_unlisted_evening_opens_to_whoever_has_its_address_but_not_in_the_api(
-    client: Client, secret: Evening, alice: User
+def is_own_address(path: str) -> bool:
+    return path.startswith("/tournaments/")
+
+
+@pytest.mark.parametrize("hidden_by", ["tournament", "club"])
+def test_an_unlisted_evening_opens_by_its_own_address_alone(
+    client: Client, secret: Evening, bob: User, hidden_by: str
+) -> None:
+    if hidden_by == "tournament":
+        hide(secret, "unlisted")
+    else:
+        Club.objects.update(visibility="unlisted")
+    paths = readings(secret, of_tournament=True)
+    assert {is_own_address(path) for path in paths} == {True, False}
+    for user in (None, bob):
+        if user is not None:
+            client.force_login(user)
+        for path in paths:
+            assert client.get(path).status_code == (200 if is_own_address(path) else 404), path
+        topic = secret.tournament.topic
+        assert client.get("/live/versions/", {"topic": topic}).json() == {topic: secret.tournament.version}
+
+
+def test_every_link_of_an_unlisted_evening_opens_for_who_has_its_address(
+    client: Client, secret: Evening
 ) -> None:
     hide(secret, "unlisted")
+    pages = crawl(client, [secret.tournament.get_absolute_url()])
+    assert {page.status for page in pages.values()} == {200}
+    within = [path for path in pages if path.startswith(secret.tournament.get_absolute_url())]
+    assert any("/games/" in path for path in within)
+    assert not [path for path in pages if path.startswith("/games/")]
+    assert all(
+        '<meta name="robots" content="noindex">' in pages[path].text for path in within if "wall" not in path
+    )
+
+
+def outsider(client: Client, kind: str, secret: Evening) -> None:
+    """Sign in as somebody the evening is none of the business of."""
+    if kind == "visitor":
+        return
+    user = User.objects.create_user("otto")
+    client.force_login(user)
+    if kind == "another owner":
+        make_evening(make_club(user, "Another club"), by=By(user, "web"), name="Other").play_round()
+    elif kind == "left the club":
+        Player.objects.filter(pk=secret.entries[0].player.pk).update(user=user)
+        Membership.objects.filter(player__user=user).update(left_at="2026-01-01T00:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("kind", "visibility"),
+    [("visitor", "unlisted"), ("another owner", "members"), ("left the club", "unlisted")],
+)
+def test_who_counts_ids_asks_every_route_or_follows_every_link_comes_upon_nothing(
+    client: Client, secret: Evening, kind: str, visibility: str
+) -> None:
+    people = [entry.player for entry in secret.entries[:4]]
+    make_evening(secret.tournament.club, by=secret.by, name="Open evening", players=people).play_round()
+    hide(secret, visibility)
+    outsider(client, kind, secret)
+    told = traces(secret)
+    for path, page in crawl(client, ["/", "/players/", "/ratings/", "/help/", "/api/"]).items():
+        assert page.status in (200, 302), path
+        assert [trace for trace in told if trace in page.text] == [], path
+    last = max(Game.objects.values_list("pk", flat=True))
+    hidden = set(Game.objects.hidden().values_list("pk", flat=True))
+    for pk in range(1, last + 2):
+        assert (client.get(f"/games/{pk}/").status_code == 404) == (pk in hidden or pk > last), pk
+        uid = Game.objects.filter(pk=pk).values_list("uid", flat=True).first()
+        if uid is not None:
+            assert (client.get(f"/api/v1/games/{uid}/").status_code == 404) == (pk in hidden), pk
+    counted = [f"sheet:{n}" for n in hidden] + [f"tournament:{n}" for n in range(1, last + 2)]
+    for topic in counted:
+        assert client.get("/live/versions/", {"topic": topic}).json() == {}, topic
+    for player in Player.objects.all():
+        for path in (f"/players/{player.pk}/", f"/api/v1/players/{player.uid}/"):
+            assert [trace for trace in told if trace in client.get(path).content.decode()] == [], path
+
+
+INSIDERS = ("member", "scorekeeper", "director", "owner", "admin", "official")
+
+
+def insider(client: Client, kind: str, secret: Evening) -> None:
+    user = User.objects.create_user("ina", is_superuser=kind == "admin")
+    client.force_login(user)
+    if kind == "member":
+        Player.objects.filter(pk=secret.entries[0].player.pk).update(user=user)
+    elif kind == "official":
+        Official.objects.create(tournament=secret.tournament, user=user, role="director")
+    elif kind != "admin":
+        Role.objects.create(club=secret.tournament.club, user=user, role=kind)
+
+
+@pytest.mark.parametrize("visibility", ["members", "unlisted"])
+@pytest.mark.parametrize("kind", INSIDERS)
+def test_its_own_people_see_it_everywhere(
+    client: Client, secret: Evening, visibility: str, kind: str
+) -> None:
+    hide(secret, visibility)
+    insider(client, kind, secret)
     for path in readings(secret, of_tournament=True):
-        expected = 404 if path.startswith("/api/") else 200
-        assert client.get(path).status_code == expected, path
-    client.force_login(alice)
-    assert client.get(f"/api/v1/tournaments/{secret.tournament.uid}/").status_code == 200
+        assert client.get(path).status_code == 200, path
+    tournament = secret.tournament
+    games = {str(uid) for uid in Game.objects.values_list("uid", flat=True)}
+    listed = client.get(f"/api/v1/games/?club={tournament.club.uid}").json()["results"]
+    assert {row["uid"] for row in listed} == games
+    listed = client.get(f"/api/v1/tournaments/?club={tournament.club.uid}").json()["results"]
+    assert [row["uid"] for row in listed] == [str(tournament.uid)]
+    assert SECRET in client.get(tournament.club.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("visibility", ["members", "unlisted"])
+def test_no_number_counts_what_is_hidden(client: Client, secret: Evening, visibility: str) -> None:
+    """The rating counts every game; how many there were and when is told of the others alone."""
+    other = make_evening(
+        secret.tournament.club,
+        by=secret.by,
+        name="Later evening",
+        players=[entry.player for entry in secret.entries],
+    )
+    other.play_round()
+    for ladder in Ladder.objects.all():
+        advance_ladder(ladder.pk)
+    hide(other, visibility)
+    shown = {game.played_at for game in Game.objects.filter(table__tournament=secret.tournament)}
+    player = secret.entries[0].player
+    ladder = Ladder.objects.get(club=None)
+    state = RatingState.objects.get(player=player, epoch=ladder.active_epoch_id)
+    assert state.games == 2
+    page = client.get(player.get_absolute_url())
+    assert [line.state.games for line in page.context["ladders"]] == [1] * len(page.context["ladders"])
+    assert [point.games for point in page.context["months"]] == [1]
+    RatingState.objects.update(listed=True)
+    lines = client.get(ladder.get_absolute_url()).context["lines"]
+    assert {line.state.games for line in lines} == {1}
+    assert {line.state.last_played for line in lines} <= shown
+    assert all(line.change is not None for line in lines)
+    entries = client.get(f"/api/v1/ladders/{ladder.slug}/entries/").json()["results"]
+    assert {row["games"] for row in entries} == {1}
+    assert {datetime.fromisoformat(row["last_played"]) for row in entries} <= shown
+
+
+def test_what_becomes_unlisted_gets_an_address_nobody_can_guess(client: Client, secret: Evening) -> None:
+    old = secret.tournament.get_absolute_url()
+    assert old == "/tournaments/xanadu-evening/"
+    changed = change_settings(secret.tournament, by=secret.by, changes={"visibility": "unlisted"})
+    assert re.fullmatch(r"/tournaments/xanadu-evening-[0-9a-f]{16}/", changed.get_absolute_url())
+    assert client.get(old).status_code == 404
+    assert client.get(changed.get_absolute_url()).status_code == 200
+    game = Game.objects.filter(table__tournament=changed)[0]
+    assert game.visibility == "unlisted"
+    assert game.occasion_url == f"{changed.get_absolute_url()}rounds/1/"
+
+
+def test_a_club_that_becomes_unlisted_takes_its_evenings_and_ladders_along(
+    client: Client, secret: Evening
+) -> None:
+    club = secret.tournament.club
+    ladder = club.ladders.get()
+    old = [club.get_absolute_url(), secret.tournament.get_absolute_url(), ladder.get_absolute_url()]
+    change_club(club, by=secret.by, changes={"visibility": "unlisted"})
+    for row in (club, secret.tournament, ladder):
+        row.refresh_from_db()
+    new = [club.get_absolute_url(), secret.tournament.get_absolute_url(), ladder.get_absolute_url()]
+    assert [client.get(path).status_code for path in old] == [404] * 3
+    assert [client.get(path).status_code for path in new] == [200] * 3
+    assert all(re.search(r"-[0-9a-f]{16}(-oh-hell)?/$", path) for path in new)
+    assert client.get(f"/api/v1/ladders/{ladder.slug}/").status_code == 404
+    assert ladder.slug not in client.get("/ratings/").content.decode()
+
+
+def test_a_club_and_a_tournament_may_begin_unlisted(alice: User) -> None:
+    club = make_club(alice, "Hush", visibility="unlisted")
+    evening = make_evening(club, by=By(alice, "web"), n_players=3, name="Quiet")
+    assert re.fullmatch(r"hush-[0-9a-f]{16}", club.slug)
+    assert re.fullmatch(r"quiet-[0-9a-f]{16}", evening.tournament.slug)
 
 
 def test_nothing_anywhere_tells_of_a_draft(client: Client, secret: Evening, bob: User) -> None:

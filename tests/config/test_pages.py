@@ -68,7 +68,7 @@ def test_no_page_has_inline_script_or_style(client: Client, evening: Evening) ->
 @pytest.mark.parametrize("language", ["en", "nb", "da", "de", "is", "af"])
 def test_every_page_opens_in_every_language(client: Client, evening: Evening, language: str) -> None:
     evening.play_round()
-    client.get(f"/language/{language}/")
+    client.post("/language/", {"code": language})
     for page in every_page(evening):
         text = client.get(page).content.decode()
         assert f'<html lang="{language}"' in text, page

@@ -36,7 +36,7 @@ from tournaments.services.settings import change_settings
 
 
 class TournamentsViewSet(TournamentViewSet):
-    """Tournaments. Unlisted ones exist for those who run them, members-only ones for members."""
+    """Tournaments. Unlisted and members-only ones exist for the people of their club and their officials."""
 
     @extend_schema(
         summary="Make a tournament", request=NewTournamentBody, responses={201: TournamentDetailSerializer}

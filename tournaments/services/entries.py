@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.models import Club, Player, Visibility
 from clubs.rights import Act, require_in_club
-from clubs.services.clubs import clean_name, free_slug
+from clubs.services.clubs import clean_name
 from games.engine import EngineError, RuleSet
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Penalty, Presence, Round, Season, Tournament
 from tournaments.rights import require_in
 from tournaments.services import marks
+from tournaments.services.addresses import new_slug
 from tournaments.services.settings import check_settings
 from tournaments.standings import DEFAULT_CHAINS
 
@@ -73,7 +74,7 @@ def create_tournament(
         tournament = Tournament.objects.create(
             club=club,
             season=season,
-            slug=slug or free_slug(name, Tournament.objects, max_length=80),
+            slug=slug or new_slug(name, is_unlisted=Visibility.UNLISTED in (visibility, club.visibility)),
             name=clean_name(name),
             rules=ruleset.to_json(),
             rules_hash=ruleset.hash,

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
-from clubs.live import announce
+from clubs.live import announce, row_id
 from clubs.models import User
 from clubs.rights import Act
 from games.models import Game, Seat, SheetState
@@ -84,8 +84,11 @@ def sheet_topic(game: Game) -> str:
     return f"sheet:{game.pk}"
 
 
-def typed_version(user: User | AnonymousUser, game_id: int) -> int | None:
+def typed_version(user: User | AnonymousUser, key: str) -> int | None:
     """Rises whenever a cell is typed or the sheet is stored; None for whoever may not type on it."""
+    game_id = row_id(key)
+    if game_id is None or not user.is_authenticated:
+        return None
     table = Table.objects.filter(game=game_id).select_related("tournament__club", "game__draft").first()
     if table is None or table.game is None or not may_in(user, table.tournament, Act.TYPE_SHEET):
         return None

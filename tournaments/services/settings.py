@@ -9,14 +9,15 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
+from clubs.models import Visibility
 from clubs.rights import Act
 from clubs.services.clubs import clean_name
 from games.engine import EngineError, RuleSet
-from games.models import Game
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Round, Tournament
 from tournaments.rights import require_in
 from tournaments.services import marks
+from tournaments.services.addresses import readdress, tell_games
 from tournaments.standings import Standings, StandingsError
 
 SMALLEST_TABLE, LARGEST_TABLE = 3, 7
@@ -81,7 +82,7 @@ def change_settings(
     """Change what `changes` names; what is not named stays. The log keeps old and new.
 
     Rules change for games that are not made yet; those that are keep theirs. What decides places changes after the
-    first round only with `confirmed`.
+    first round only with `confirmed`. A tournament that becomes unlisted gets another address.
     """
     unknown = set(changes) - DECIDING - OTHERS
     if unknown:
@@ -110,8 +111,10 @@ def change_settings(
             absent=tournament.absent,
         )
         tournament.save(update_fields=changed)
-        if {"visibility", "name"} & set(changed):
-            _tell_games(tournament)
+        if "visibility" in changed and tournament.visibility == Visibility.UNLISTED:
+            readdress(tournament)
+        elif {"visibility", "name"} & set(changed):
+            tell_games(tournament)
         kept = [
             name for name in changed if name in DECIDING | {"table_sizes", "n_rounds", "draw", "visibility"}
         ]
@@ -177,9 +180,3 @@ def _refuse_late(
             code="confirmation_needed",
             settings=sorted(DECIDING & set(changed)),
         )
-
-
-def _tell_games(tournament: Tournament) -> None:
-    """Games know no tournament: they carry its name, and are as visible as it is."""
-    games = Game.objects.filter(table__tournament=tournament)
-    games.update(visibility=tournament.visibility, occasion=tournament.name)

@@ -56,7 +56,7 @@ def refresh(tournament_id: int) -> bool:
         mark.save(update_fields=["done"])
         if tournament.season_id is not None:
             marks.mark_season(tournament.season_id)
-        announce(tournament.scope, wanted)
+        announce(tournament.topic, wanted)
     return True
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 
 from clubs.models import User
 from tournaments.models import Entry, Tournament
@@ -13,6 +14,13 @@ def visible_tournament(user: User | AnonymousUser, slug: str) -> Tournament:
     """The tournament with its club and season, or 404."""
     tournaments = Tournament.objects.visible_to(user).select_related("club", "season")
     return get_object_or_404(tournaments, slug=slug)
+
+
+def game_address(tournament: Tournament, game_id: int, sheet_number: int | None) -> str:
+    """Where readers of a tournament find one of its games: under its own address if the tournament is unlisted."""
+    if tournament.is_unlisted and sheet_number is not None:
+        return reverse("evening_game", args=[tournament.slug, sheet_number])
+    return reverse("game_detail", args=[game_id])
 
 
 def own_entry_id(user: User | AnonymousUser, tournament: Tournament) -> int | None:

@@ -26,9 +26,8 @@ def club_detail(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's page. Query count does not depend on how much the club has played."""
     club = get_object_or_404(Club.objects.visible_to(request.user), slug=slug)
     evenings = (
-        Tournament.objects.visible_to(request.user)
+        Tournament.objects.named_to(request.user)
         .filter(club=club)
-        .exclude(visibility="unlisted")
         .select_related("club")
         .annotate(n_entries=Count("entries", distinct=True))
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.models import Player, User
+from clubs.models import Player
 from clubs.pages import in_zone, render_page
 from games.engine import EngineError, Score, Sheet, score_sheet
 from games.models import Game, Seat, SheetDecision, SheetRevision, SheetState
@@ -21,13 +20,27 @@ from ratings.models import RatingEvent
 from ratings.services.explaining import SeatInWords, explain_events
 from ratings.services.ladders import system_of
 from tournaments.models import Table
+from tournaments.querysets import games_visible_to
+from tournaments.views.access import visible_tournament
 from tournaments.views.criteria_words import criterion
+from tournaments.views.desk import table_of_sheet
 
 
 @require_safe
 def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The sheet as on paper, its corrections, what it did to the ratings. Eight queries at most for any sheet."""
-    game = get_object_or_404(_visible_games(request.user).select_related("club"), pk=pk)
+    return _page(request, get_object_or_404(games_visible_to(request.user).select_related("club"), pk=pk))
+
+
+@require_safe
+def evening_game(request: HttpRequest, slug: str, n: int) -> HttpResponse:
+    """The same by the number of the sheet: who has the address of an unlisted evening reads its games here."""
+    table = table_of_sheet(visible_tournament(request.user, slug), n)
+    assert table.game is not None
+    return _page(request, table.game)
+
+
+def _page(request: HttpRequest, game: Game) -> HttpResponse:
     seats = list(game.seats.select_related("player__merged_into"))
     holders = _holders(seats)
     revisions = list(game.revisions.select_related("by__player"))
@@ -54,14 +67,6 @@ def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
     }
     with in_zone(game.club.time_zone if game.club else "UTC"):
         return render_page(request, "games/detail.html", context, section="tournaments")
-
-
-def _visible_games(user: User | AnonymousUser) -> QuerySet[Game]:
-    """The games floor knows clubs; officials of one evening it cannot know."""
-    games = Game.objects.visible_to(user)
-    if not user.is_authenticated:
-        return games
-    return (games | Game.objects.filter(table__tournament__officials__user=user)).distinct()
 
 
 def _holders(seats: list[Seat]) -> list[list[Seat]]:

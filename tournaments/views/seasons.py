@@ -46,12 +46,7 @@ def season_detail(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """The table with struck results; the same number of queries for any number of players and evenings."""
     found_club = get_object_or_404(Club.objects.visible_to(request.user), slug=club)
     found = get_object_or_404(Season, club=found_club, slug=season)
-    visible = set(
-        Tournament.objects.visible_to(request.user)
-        .filter(season=found)
-        .exclude(visibility="unlisted")
-        .values_list("pk", flat=True)
-    )
+    visible = set(Tournament.objects.named_to(request.user).filter(season=found).values_list("pk", flat=True))
     evenings = [
         Evening(number, evening if evening.pk in visible else None)
         for number, evening in enumerate(found.tournaments.order_by("starts_at", "pk"), start=1)

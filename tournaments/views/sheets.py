@@ -46,7 +46,7 @@ from tournaments.models import Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services import results
 from tournaments.services.effects import Move, effects_of
-from tournaments.views.access import visible_tournament
+from tournaments.views.access import game_address, visible_tournament
 from tournaments.views.desk import by_web, table_of_sheet
 
 
@@ -97,7 +97,7 @@ def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
     if not may(roles, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET) or game.state == SheetState.VOID:
         if request.method == "POST":
             raise PermissionDenied
-        return HttpResponseRedirect(game.get_absolute_url())
+        return HttpResponseRedirect(game_address(tournament, game.pk, n))
     desk = _Desk(request, tournament, table, game)
     with in_zone(tournament.club.time_zone):
         if request.method == "POST":

@@ -23,7 +23,7 @@ def test_list_and_tables_stand_side_by_side(evening: Evening) -> None:
     html = Client().get(wall(evening.tournament)).content.decode()
     assert 'class="turns beside"' in html
     assert "Round 1 is over" in html
-    assert f'data-topic="tournament:{evening.tournament.pk}"' in html
+    assert f'data-topic="{evening.tournament.topic}"' in html
 
 
 def test_forty_players_take_turns_with_their_tables(club: Club, by_alice: By) -> None:

@@ -23,6 +23,7 @@ from tournaments.forms import AS_IT_IS, ClubForm, common_zones
 from tournaments.views.organise.guards import club_for
 from tournaments.views.organise.roster_box import decisions, questions
 from tournaments.views.organise.rule_choices import RuleChoice, own_choice, preset_choices
+from tournaments.views.organise.tournament_settings import NEW_ADDRESS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -89,7 +90,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     if rules != AS_IT_IS:
         changes["house_rules"] = {"preset": rules}
     try:
-        change_club(club, by=by_web(request), changes=changes)
+        changed = change_club(club, by=by_web(request), changes=changes)
     except NotAllowed as error:
         return refused(request, error, back=club.get_absolute_url(), back_text=club.name)
     except EldestHandError as error:
@@ -98,7 +99,9 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
             request, "organise/club_settings.html", form, club=club, house=house, status=error.status
         )
     messages.success(request, _("The settings are changed."))
-    return HttpResponseRedirect(reverse("club_settings", args=[club.slug]))
+    if changed.slug != slug:
+        messages.info(request, NEW_ADDRESS)
+    return HttpResponseRedirect(reverse("club_settings", args=[changed.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

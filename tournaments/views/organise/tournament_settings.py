@@ -11,7 +11,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from clubs.acting import by_web, refused, signed_in
@@ -27,6 +27,8 @@ from tournaments.standings.advice import default_chain, default_table_points
 from tournaments.views.criteria_words import criterion
 from tournaments.views.organise.guards import tournament_for
 from tournaments.views.organise.rule_choices import own_choice, preset_choices
+
+NEW_ADDRESS = gettext_lazy("It has a new address now that nobody can guess: hand out this one.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +49,7 @@ def tournament_settings(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if "rules" in changes and not is_confirmed:
                 _ask_before_other_rules(tournament)
-            change_settings(tournament, by=by_web(request), changes=changes, confirmed=is_confirmed)
+            changed = change_settings(tournament, by=by_web(request), changes=changes, confirmed=is_confirmed)
         except (NotAllowed, Conflict) as error:
             return refused(request, error, back=here, back_text=_("Back to the settings"))
         except EldestHandError as error:
@@ -58,7 +60,9 @@ def tournament_settings(request: HttpRequest, slug: str) -> HttpResponse:
                 request, tournament, form, question=error, effects=_effects(tournament, changes), status=422
             )
     messages.success(request, _("The settings are changed."))
-    return HttpResponseRedirect(here)
+    if changed.slug != slug:
+        messages.info(request, NEW_ADDRESS)
+    return HttpResponseRedirect(reverse("tournament_settings", args=[changed.slug]))
 
 
 def _changes(form: TournamentForm, tournament: Tournament) -> dict[str, Any]:
