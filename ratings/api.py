@@ -16,7 +16,7 @@ from clubs.api_lists import ById, HighestFirst
 from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
 from ratings.serializers import LadderEntrySerializer, LadderSerializer
-from ratings.visibility import listed_ladders, visible_ladders
+from ratings.visibility import findable_ladders, leave_out_hidden, listed_ladders
 
 
 @extend_schema_view(
@@ -34,7 +34,7 @@ class LadderViewSet(viewsets.ReadOnlyModelViewSet[Ladder]):
     def get_queryset(self) -> QuerySet[Ladder]:
         if self.action == "list":
             return listed_ladders()
-        return visible_ladders(self.request.user).exclude(club__visibility="unlisted")
+        return findable_ladders(self.request.user)
 
     @extend_schema(
         summary="The board of a ladder, the highest rating first",
@@ -59,4 +59,5 @@ class LadderViewSet(viewsets.ReadOnlyModelViewSet[Ladder]):
         if not chosen.is_valid():
             raise ValidationError(chosen.errors)
         page: Any = self.paginate_queryset(chosen.qs)
+        leave_out_hidden(page)
         return self.get_paginated_response(LadderEntrySerializer(page, many=True).data)

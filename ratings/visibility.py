@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Max, Q, QuerySet
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, User
 from games.models import Game
 from ratings.models import Ladder, RatingEvent, RatingState
+from ratings.services.board import played_at
 
 FAMILY_NAMES = {"oh-hell": "Oh Hell", "rage": "Rage"}
 
@@ -62,11 +62,6 @@ def leave_out_hidden(states: Sequence[RatingState]) -> None:
             state.games -= unseen[whose]
             state.last_key = last.get(whose, "")
             state.last_played = played_at(state.last_key) if state.last_key else None
-
-
-def played_at(order_key: str) -> datetime:
-    """When the game with this key was played."""
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=int(order_key[:16]))
 
 
 def ladder_name(ladder: Ladder) -> str:

@@ -30,7 +30,7 @@ from ratings.views.board import (
     with_changes,
     with_rank,
 )
-from ratings.visibility import ladder_name, listed_ladders, visible_ladders
+from ratings.visibility import ladder_name, leave_out_hidden, listed_ladders, visible_ladders
 
 BY_SLUG = Keyset("slug", "id", str)
 N_TOP = 5
@@ -42,6 +42,7 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
     """The ladders of everybody with their first five, then those of clubs."""
     everybody = list(listed_ladders().filter(club__isnull=True).order_by("family"))
     boards = [list(states_of(ladder).filter(listed=True)[:N_TOP]) for ladder in everybody]
+    leave_out_hidden([state for board in boards for state in board])
     tops = [
         {"ladder": ladder, "name": ladder_name(ladder), "lines": ranked(board)}
         for ladder, board in zip(everybody, boards, strict=True)
@@ -66,6 +67,7 @@ def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     sought = asked.get("q", "")
     wanted = _wanted(request)
     page, lines = _page(request, shown, ladder, wanted=wanted, is_search=bool(sought))
+    leave_out_hidden(page.rows)
     is_there = wanted is not None and any(state.player_id == wanted.pk for state in page.rows)
     context = {
         "ladder": ladder,

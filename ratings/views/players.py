@@ -19,9 +19,9 @@ from clubs.paging import Keyset
 from clubs.templatetags.figures import is_provisional
 from games.models import Game, Seat
 from ratings.models import RatingEvent, RatingState
-from ratings.services.board import played_at
 from ratings.views.person import NEWEST_FIRST, main_state, seats_of
-from ratings.visibility import ladder_name, listed_ladders
+from ratings.services.board import played_at
+from ratings.visibility import ladder_name, leave_out_hidden, listed_ladders
 
 BY_NAME = Keyset("name", "id", str)
 MOST_POINTS = 400
@@ -137,6 +137,7 @@ def _ladders(player: Player) -> list[LadderLine]:
         for ladder in listed_ladders().filter(active_epoch__states__player=player)
     }
     states = list(RatingState.objects.filter(player=player, epoch__in=list(ladders)))
+    leave_out_hidden(states)
     states.sort(key=lambda s: (ladders[s.epoch_id].club_id is not None, -s.games, ladders[s.epoch_id].slug))
     lines = []
     for position, state in enumerate(states):
