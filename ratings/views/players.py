@@ -19,8 +19,8 @@ from clubs.paging import Keyset
 from clubs.templatetags.figures import is_provisional
 from games.models import Game, Seat
 from ratings.models import RatingEvent, RatingState
-from ratings.views.person import NEWEST_FIRST, main_state, seats_of
 from ratings.services.board import played_at
+from ratings.views.person import NEWEST_FIRST, main_state, seats_of
 from ratings.visibility import ladder_name, leave_out_hidden, listed_ladders
 
 BY_NAME = Keyset("name", "id", str)
