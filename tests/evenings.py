@@ -14,6 +14,7 @@ from clubs.services.clubs import add_player, create_club
 from games.services.sheets import Recorded
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.services import entries, results, rounds, standings
+from tournaments.services.drawing import DrawSettings
 
 FIRST_NAMES = [
     "Ada",
@@ -66,7 +67,8 @@ class Evening:
     rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     def draw(self, **settings: Any) -> Round:
-        return rounds.draft_round(self.tournament, by=self.by, **settings)
+        at = settings.pop("at", None)
+        return rounds.draft_round(self.tournament, by=self.by, settings=DrawSettings(**settings), at=at)
 
     def publish(self, drafted: Round | None = None) -> Round:
         return rounds.publish_round(drafted or self.draw(), by=self.by)

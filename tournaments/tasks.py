@@ -1,9 +1,11 @@
 """What need not happen inside a request: standings, season tables, and the sweep for lost messages."""
 
+from typing import Any
+
 from celery import shared_task
 
 from clubs.jobs import enqueue
-from tournaments.services import marks, seasons, standings
+from tournaments.services import marks, orders, seasons, standings
 
 
 @shared_task(name="tournaments.tasks.refresh_standings")
@@ -18,10 +20,16 @@ def refresh_season(season_id: int) -> None:
     seasons.refresh(season_id)
 
 
+@shared_task(name="tournaments.tasks.draw_ordered")
+def draw_ordered(order_id: int) -> None:
+    """Make the draft that was asked for."""
+    orders.carry_out(order_id)
+
+
 @shared_task(name="tournaments.tasks.sweep")
 def sweep() -> None:
     """Ask again for whatever is still marked: a lost message costs seconds, never a result."""
-    for scope in marks.left():
+    for scope in [*marks.left(), *(f"draw:{pk}" for pk in orders.waiting())]:
         enqueue(*job_of(scope))
 
 
@@ -32,5 +40,6 @@ def job_of(scope: str) -> tuple[str, int]:
     ('tournaments.tasks.refresh_season', 3)
     """
     kind, _colon, number = scope.partition(":")
-    task = refresh_season if kind == "season" else refresh_standings
-    return task.name, int(number)
+    tasks: dict[str, Any] = {"tournament": refresh_standings, "season": refresh_season, "draw": draw_ordered}
+    task = tasks[kind]
+    return str(task.name), int(number)

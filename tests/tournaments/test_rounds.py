@@ -54,7 +54,7 @@ def test_nobody_present_is_refused_and_leaves_no_round(evening: Evening) -> None
 
 
 def test_players_who_fit_no_tables_are_refused_with_the_reason(club: Club, by_alice: By) -> None:
-    evening = make_evening(club, by=by_alice, n_players=7, sizes=(4, 5))
+    evening = make_evening(club, by=by_alice, n_players=3, sizes=(4, 5))
     with pytest.raises(DrawRefused) as caught:
         evening.draw()
     assert caught.value.code == "no_split"

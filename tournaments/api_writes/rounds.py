@@ -1,11 +1,10 @@
-"""Draw, move, publish and close rounds."""
+"""Move people in a draft, publish and close rounds."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import status
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -14,40 +13,11 @@ from clubs.api_bodies import ReasonBody, read_body
 from clubs.rights import Act
 from tournaments.api_writes.access import draft_of, entry_of, round_of, tournament_for
 from tournaments.api_writes.answers import DraftAnswer, MoveAnswer, draft_answer, round_answer
-from tournaments.api_writes.bodies import DrawBody, MoveBody, SeenBody, SwapBody
+from tournaments.api_writes.bodies import MoveBody, SeenBody, SwapBody
 from tournaments.serializers import RoundSerializer
 from tournaments.services import rounds
 from tournaments.services.board import as_seen
 from tournaments.services.moving import move_to_table, swap_seats
-
-
-@extend_schema_view(
-    get=extend_schema(summary="The draft of the next round", responses=DraftAnswer),
-    post=extend_schema(summary="Draw the next round", request=DrawBody, responses={201: DraftAnswer}),
-    delete=extend_schema(
-        summary="Discard the draft",
-        parameters=[OpenApiParameter("reason", str, description="Why; the log keeps it.")],
-        responses={204: None},
-    ),
-)
-class DraftView(APIView):
-    """A round as drawn. Nobody but the desk sees it until it is published."""
-
-    def get(self, request: Request, uid: UUID) -> Response:
-        drafted, _by = draft_of(request, uid)
-        return Response(draft_answer(drafted))
-
-    def post(self, request: Request, uid: UUID) -> Response:
-        tournament, by = tournament_for(request, uid, Act.RUN_ROUNDS)
-        body = read_body(DrawBody, request)
-        drafted = rounds.draft_round(tournament, by=by, sizes=body.get("sizes"), seed=body.get("seed"))
-        return Response(draft_answer(drafted), status=status.HTTP_201_CREATED)
-
-    def delete(self, request: Request, uid: UUID) -> Response:
-        drafted, by = draft_of(request, uid, Act.RUN_ROUNDS)
-        reason = request.query_params.get("reason", "").replace("\x00", "")[:1000]
-        rounds.discard_draft(drafted, by=by, reason=reason)
-        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 @extend_schema_view(

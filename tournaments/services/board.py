@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import sha256
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
+from clubs.rights import Act
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Entry, Round, RoundSeat, Tournament
+from tournaments.rights import require_in
+from tournaments.services.drawing import DEFAULT, DrawSettings, answer, question_of
 from tournaments.services.moving import note_move, open_draft
-from tournaments.services.rounds import discard_draft, draft_round
+from tournaments.services.rounds import store_draw
 
 
 def fingerprint(drafted: Round) -> str:
@@ -36,26 +40,36 @@ def as_seen(drafted: Round, seen: str) -> Iterator[None]:
         yield
 
 
-def redraw(
-    drafted: Round, *, by: By, reason: str, sizes: Sequence[int] | None = None, seed: int | None = None
-) -> Round:
-    """Discard a draft and draw again, with another seed; the log keeps the reason and the old seed.
+def redraw(drafted: Round, *, by: By, reason: str, settings: DrawSettings = DEFAULT) -> Round:
+    """Another draw in the place of a draft, with another seed; the log keeps the reason and the old seed.
 
-    When the new draw is refused the old draft stands.
+    A draft that is mended keeps its seed. When the new draw is refused the old draft stands.
     """
+    require_in(by, drafted.tournament, Act.RUN_ROUNDS)
+    settings = settings_again(drafted, settings, reason)
+    question = question_of(drafted.tournament, drafted.number, settings)
+    return store_draw(
+        drafted.tournament,
+        drafted.number,
+        settings,
+        question,
+        answer(question),
+        by=by,
+        instead_of=drafted,
+        reason=reason,
+    )
+
+
+def settings_again(drafted: Round, settings: DrawSettings, reason: str) -> DrawSettings:
+    """The settings with the seed of another draw. Refuses a draw again without a reason."""
     if not reason.strip():
         raise TournamentError(
             _("Say why you draw again: the log keeps it, so that nobody can say you waited for luck."),
             code="reason_missing",
         )
-    with transaction.atomic():
-        discard_draft(drafted, by=by, reason=reason)
-        return draft_round(
-            drafted.tournament,
-            by=by,
-            sizes=sizes,
-            seed=secrets.randbelow(2**31) if seed is None else seed,
-        )
+    if settings.seed is not None:
+        return settings
+    return replace(settings, seed=drafted.seed if settings.mend else secrets.randbelow(2**31))
 
 
 def seat_latecomer(drafted: Round, *, entry: Entry, table_number: int, by: By) -> RoundSeat:

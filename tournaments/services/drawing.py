@@ -2,25 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DrawRefused
-from tournaments.models import Entry, Presence, Round, RoundSeat, Tournament
-from tournaments.seating import Plan as SeatingPlan
-from tournaments.seating import SeatingError, SeatingProblem, next_round, plan
+from tournaments.models import Entry, Presence, Round, RoundSeat, SeatingWish, Tournament
+from tournaments.seating import (
+    LIBRARY_VERSION,
+    Change,
+    Offer,
+    Plan,
+    SeatingError,
+    SeatingProblem,
+    changes_between,
+    next_round,
+    offers,
+    plan,
+    rematches_certain,
+    round_seed,
+)
+from tournaments.seating.splitting import fewest_sit_outs
 from tournaments.services.entries import statuses
+from tournaments.services.splits import no_split_words, ways_of
+from tournaments.services.wishes import rules_for_draw, wishes_of
 
-_SEATED = frozenset({Presence.Status.PRESENT, Presence.Status.VOLUNTEER})
+SEATED = frozenset({Presence.Status.PRESENT, Presence.Status.VOLUNTEER})
+LEAST, PATCH, ROUND, REST = "least", "patch", "round", "rest"
+WAYS = (LEAST, PATCH, ROUND, REST)
+"""How much of the older plan may change: as little as pays, only what must, this round, all rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSettings:
+    """What a director may say about a draw; nothing said is the default of page and API alike.
+
+    `tables` are the very tables, `sizes` other sizes than the tournament's; `kept` are tables of the draft that stay
+    as they are. `mend` changes the draft that stands as little as it can for the people who are here now.
+    """
+
+    tables: tuple[int, ...] | None = None
+    sizes: tuple[int, ...] | None = None
+    seed: int | None = None
+    way: str = LEAST
+    kept: tuple[int, ...] = ()
+    mend: bool = False
+    effort: str = "quick"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "tables": self.tables and list(self.tables),
+            "sizes": self.sizes and list(self.sizes),
+            "seed": self.seed,
+            "way": self.way,
+            "kept": list(self.kept),
+            "mend": self.mend,
+            "effort": self.effort,
+        }
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> DrawSettings:
+        lists = {name: tuple(document[name]) for name in ("tables", "sizes", "kept") if document.get(name)}
+        return cls(**{**document, "tables": None, "sizes": None, "kept": (), **lists})
+
+
+DEFAULT = DrawSettings()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A seating problem with the entries behind its ids, and the key of the facts it was read from."""
+
+    problem: SeatingProblem
+    way: str
+    entries: Mapping[str, Entry]
+    facts: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A solved round: entry ids by table in seat order, and all that defends it later."""
+    """A solved round: entry ids by table in seat order, and all that defends it later.
+
+    The place of a table is its number less one; an empty table is one that stays empty.
+    """
 
     tables: tuple[tuple[int, ...], ...]
     sit_outs: tuple[int, ...]
@@ -31,45 +99,96 @@ class Draw:
     report: dict[str, Any]
 
 
-def draw_seats(
-    tournament: Tournament, number: int, *, sizes: Sequence[int] | None = None, seed: int | None = None
-) -> Draw:
+def draw_seats(tournament: Tournament, number: int, settings: DrawSettings = DEFAULT) -> Draw:
     """Seat the players present in round `number`; nothing is stored. Raises `DrawRefused` with the reason."""
-    entries = {entry.pk: entry for entry in tournament.entries.all()}
+    return answer(question_of(tournament, number, settings))
+
+
+def question_of(tournament: Tournament, number: int, settings: DrawSettings = DEFAULT) -> Question:
+    """The facts as the engine reads them. At most ten queries, whatever the size."""
+    facts = facts_key(tournament)
+    entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
     known = statuses(tournament, number)
-    present = sorted(pk for pk in entries if known.get(pk) in _SEATED)
+    present = sorted(pk for pk in entries if known.get(pk) in SEATED)
     if not present:
         raise DrawRefused(_("Nobody is present: call the roll before you draw."), code="nobody_present")
-    played = list(tournament.rounds.exclude(state=Round.State.DRAFT).order_by("number"))
+    drawn = list(tournament.rounds.order_by("number"))
+    played = [row for row in drawn if row.state != Round.State.DRAFT]
+    ids = {pk: id_of(entries[pk]) for pk in present}
+    history, sat_out = _past(tournament, entries, played)
     document: dict[str, Any] = {
-        "players": [id_of(entries[pk]) for pk in present],
-        "sizes": list(sizes or tournament.table_sizes),
-        "seed": round_seed(tournament.seed, number) if seed is None else seed,
-        "history": _history(tournament, entries),
+        "players": list(ids.values()),
+        "sizes": list(settings.sizes or tournament.table_sizes),
+        "seed": round_seed(tournament.seed, number) if settings.seed is None else settings.seed,
+        "history": history,
+        "effort": settings.effort,
+        "sit_outs": "fewest",
+        "sat_out": {ids[pk]: count for pk, count in sat_out.items() if pk in ids},
+        "volunteers": [ids[pk] for pk in present if known[pk] == Presence.Status.VOLUNTEER],
+        **rules_for_draw(wishes_of(tournament), ids, {pk: entries[pk].player_id for pk in present}),
     }
+    draft = next((row for row in drawn if row.state == Round.State.DRAFT), None)
+    standing = _seats_of(draft, entries) if draft is not None and (settings.kept or settings.mend) else {}
+    if settings.kept:
+        document["locked"] = _locked(settings.kept, standing, set(ids.values()))
     if tournament.draw == Tournament.Draw.PLAN:
         document["rounds"] = max(1, tournament.n_rounds - number + 1)
-        previous = _rest_of_plan(played, document)
+        previous = _older_plan(played, draft if settings.mend else None, standing)
         if previous:
             document["previous"] = previous[: document["rounds"]]
     else:
         document["scores"] = _scores(tournament, entries)
-        document["effort"] = "quick"
     try:
+        split = settings.tables
+        if split is not None:
+            _refuse_needless_sit_outs(len(present), split, tournament.table_sizes)
+        if split is None and settings.sizes is None:
+            last = draft or (played[-1] if played else None)
+            split = ways_of(tournament, len(present), number, last)[0].tables
+        if split is not None:
+            document["split"] = list(split)
         problem = SeatingProblem.from_json(document)
-        solved = plan(problem) if tournament.draw == Tournament.Draw.PLAN else next_round(problem)
     except SeatingError as error:
-        raise DrawRefused(error.message, code=error.code) from error
-    report = solved.to_json()
-    tables = report["rounds"][0] if isinstance(solved, SeatingPlan) else report["tables"]
-    ids = {id_of(entry): pk for pk, entry in entries.items()}
-    seated = tuple(tuple(ids[player] for player in table) for table in tables if table)
-    at_tables = [pk for table in seated for pk in table]
-    sit_outs = tuple(pk for pk in present if pk not in at_tables)
-    _check(seated, at_tables, present, problem.sizes)
+        raise refusal_of(error, {ids[pk]: entries[pk] for pk in present}) from error
+    return Question(problem, settings.way, {id_of(entry): entry for entry in entries.values()}, facts)
+
+
+def facts_key(tournament: Tournament) -> tuple[Any, ...]:
+    """Changes with whatever a draw is made from: people, presence, wishes, results, the draft. One query."""
+
+    def last(rows: QuerySet[Any]) -> Subquery:
+        return Subquery(rows.order_by("-pk").values("pk")[:1])
+
+    drafted = RoundSeat.objects.filter(round__tournament=OuterRef("pk"), round__state=Round.State.DRAFT)
+    rows: QuerySet[Any, tuple[Any, ...]] = Tournament.objects.filter(pk=tournament.pk).values_list(
+        "version",
+        "table_sizes",
+        "n_rounds",
+        "draw",
+        last(Entry.objects.filter(tournament=OuterRef("pk"))),
+        last(Presence.objects.filter(tournament=OuterRef("pk"))),
+        last(SeatingWish.objects.filter(tournament=OuterRef("pk"))),
+        last(drafted),
+    )
+    return rows.get()
+
+
+def answer(question: Question) -> Draw:
+    """The search itself: no query, no lock; seconds for hundreds of people."""
+    problem = question.problem
+    try:
+        report = solved(problem, question.way)
+    except SeatingError as error:
+        raise refusal_of(error, question.entries) from error
+    ids = {player: entry.pk for player, entry in question.entries.items()}
+    tables = report["rounds"][0] if "rounds" in report else report["tables"]
+    seated = tuple(tuple(ids[player] for player in table) for table in tables)
+    at_tables = {pk for table in seated for pk in table}
+    present = [ids[player] for player in problem.present]
+    _check(seated, at_tables, present, problem)
     return Draw(
         tables=seated,
-        sit_outs=sit_outs,
+        sit_outs=tuple(pk for pk in present if pk not in at_tables),
         seed=problem.seed,
         algorithm=str(report["algorithm"]),
         input_hash=problem.input_hash,
@@ -78,19 +197,68 @@ def draw_seats(
     )
 
 
-def _check(
-    seated: Sequence[Sequence[int]], at_tables: list[int], present: Sequence[int], sizes: Sequence[int]
-) -> None:
-    """Nothing is stored that seats somebody twice, a stranger, or a table of a size that is not allowed."""
-    if len(set(at_tables)) < len(at_tables) or not set(at_tables) <= set(present):
-        raise RuntimeError(f"The seating seats a player twice or a stranger: {seated}.")
-    if not {len(table) for table in seated} <= set(sizes):
-        raise RuntimeError(f"The seating has tables of sizes outside {list(sizes)}: {seated}.")
+def solved(problem: SeatingProblem, way: str = LEAST) -> dict[str, Any]:
+    """The report of a problem, the same for the same problem, seed, way and versions.
+
+    Holds what the engine says, the way, the library's version and `bound` for a next round as well.
+    """
+    extra = {"way": way, "library": LIBRARY_VERSION}
+    if problem.scores is not None:
+        found = next_round(problem)
+        bound = rematches_certain(problem)
+        return {**found.to_json(), **extra, "bound": bound, "optimal": found.rematches == bound}
+    if problem.previous is None or way == LEAST:
+        return {**plan(problem).to_json(), **extra}
+    return {**_planned(problem, way).to_json(), **extra}
 
 
-def round_seed(tournament_seed: int, number: int) -> int:
-    """A seed per round: the same seed in every round would give the same tables."""
-    return (tournament_seed * 1_000_003 + number) % (2**31)
+def open_ways(question: Question) -> list[Offer]:
+    """How the open rounds could go on after people came or left, the default first; those alike come once."""
+    problem = question.problem
+    if problem.previous is None or problem.scores is not None:
+        return []
+    try:
+        mended = plan(problem)
+        found = offers(problem)
+    except SeatingError:
+        return []
+    changes = tuple(changes_between(problem.previous, mended.rounds))
+    same = next((offer for offer in found if _company(offer.plan.rounds) == _company(mended.rounds)), None)
+    moved = same.moved_players if same else _moved(problem, mended.rounds)
+    default = Offer(LEAST, mended, moved, changes)
+    return [default, *(offer for offer in found if offer is not same)]
+
+
+def plan_changes(drafted: Round) -> list[Change]:
+    """What a draw changed in the plan it went on from; empty without one."""
+    previous = drafted.seating_input.get("previous") or []
+    rounds = drafted.seating_report.get("rounds") or []
+    return list(changes_between(previous, rounds)) if previous else []
+
+
+def refusal_of(error: SeatingError, people: Mapping[str, Entry]) -> DrawRefused:
+    """The engine's refusal in the reader's language where this floor has the words for it."""
+    fields = error.fields
+    several = fields.get("players")
+    named = [*(several if isinstance(several, list) else ()), fields.get("player")]
+    names = ", ".join(people[player].player.display_name for player in named if player in people)
+    if error.code == "no_split":
+        text = no_split_words(error)
+    elif error.code == "keep_apart_impossible":
+        text = _(
+            "%(names)s cannot all be kept apart at %(tables)d tables: take one of the wishes back, or unlock a table."
+        ) % {"names": names, "tables": fields.get("tables", 0)}
+    elif error.code == "lock_conflict" and names:
+        text = _(
+            "Table %(table)d cannot be as it was wished, because of %(names)s: unlock it, or take a wish back."
+        ) % {"table": fields["table"], "names": names}
+    elif error.code == "lock_conflict":
+        text = _(
+            "Table %(table)d cannot stay as it is with these tables: unlock it, or choose other tables."
+        ) % {"table": fields["table"]}
+    else:
+        text = error.message
+    return DrawRefused(text, code=error.code)
 
 
 def id_of(entry: Entry) -> str:
@@ -98,20 +266,83 @@ def id_of(entry: Entry) -> str:
     return f"{entry.number:05d}"
 
 
-def _history(tournament: Tournament, entries: dict[int, Entry]) -> list[list[list[str]]]:
-    rows = (
-        RoundSeat.objects.filter(round__tournament=tournament, table__isnull=False)
-        .exclude(round__state=Round.State.DRAFT)
+def _check(
+    seated: Sequence[Sequence[int]], at_tables: set[int], present: Sequence[int], problem: SeatingProblem
+) -> None:
+    """Nothing is stored that seats somebody twice, a stranger, or a table of a size that is not allowed."""
+    if sum(map(len, seated)) > len(at_tables) or not at_tables <= set(present):
+        raise RuntimeError(f"The seating seats a player twice or a stranger: {seated}.")
+    allowed = set(problem.split or problem.sizes)
+    if not {len(table) for table in seated if table} <= allowed:
+        raise RuntimeError(f"The seating has tables of sizes outside {sorted(allowed)}: {seated}.")
+
+
+def _past(
+    tournament: Tournament, entries: Mapping[int, Entry], played: Sequence[Round]
+) -> tuple[list[list[list[str]]], dict[int, int]]:
+    """The played rounds by table, and how often each entry sat out without having volunteered. One query."""
+    rows: Iterable[tuple[int, int | None, int]] = (
+        RoundSeat.objects.filter(round__in=[row.pk for row in played])
         .order_by("round__number", "table__number", "seat")
         .values_list("round__number", "table__number", "entry_id")
     )
-    rounds: dict[int, dict[int, list[str]]] = {}
+    volunteers = {row.number: set(row.seating_input.get("volunteers") or ()) for row in played}
+    rounds: dict[int, dict[int, list[str]]] = {row.number: {} for row in played}
+    sat_out: dict[int, int] = {}
     for number, table, entry_id in rows:
-        rounds.setdefault(number, {}).setdefault(table, []).append(id_of(entries[entry_id]))
-    return [list(tables.values()) for _number, tables in sorted(rounds.items())]
+        player = id_of(entries[entry_id])
+        if table is not None:
+            rounds[number].setdefault(table, []).append(player)
+        elif player not in volunteers[number]:
+            sat_out[entry_id] = sat_out.get(entry_id, 0) + 1
+    return [list(tables.values()) for tables in rounds.values()], sat_out
 
 
-def _scores(tournament: Tournament, entries: dict[int, Entry]) -> dict[str, int | float]:
+def _seats_of(drafted: Round, entries: Mapping[int, Entry]) -> dict[int, list[str]]:
+    """The tables of a draft as they stand, by number. One query."""
+    rows = drafted.seats.filter(table__isnull=False).order_by("table__number", "seat")
+    tables: dict[int, list[str]] = {}
+    for number, entry_id in rows.values_list("table__number", "entry_id"):
+        tables.setdefault(number, []).append(id_of(entries[entry_id]))
+    return tables
+
+
+def _refuse_needless_sit_outs(n: int, tables: Sequence[int], sizes: Sequence[int]) -> None:
+    """Nobody sits out while a full seating exists (seating.md section 2)."""
+    left = n - sum(tables)
+    if not 0 <= left <= (fewest_sit_outs(n, sizes) or 0):
+        raise SeatingError(
+            "no_split", "The tables do not seat the players.", players=n, split=tables, seats=sum(tables)
+        )
+
+
+def _locked(kept: Sequence[int], standing: Mapping[int, list[str]], here: set[str]) -> list[dict[str, Any]]:
+    for number in kept:
+        if number not in standing:
+            raise DrawRefused(
+                _("Table %(table)d is not in this draft: look at it again.") % {"table": number},
+                code="lock_conflict",
+            )
+        if not here.issuperset(standing[number]):
+            raise DrawRefused(
+                _("Table %(table)d cannot stay as it is: somebody there has left.") % {"table": number},
+                code="lock_conflict",
+            )
+    return [{"round": 1, "table": number, "players": standing[number]} for number in kept]
+
+
+def _older_plan(
+    played: Sequence[Round], draft: Round | None, standing: Mapping[int, list[str]]
+) -> list[list[list[str]]]:
+    """The plan to go on from: the open rounds of the last published one, or the draft that is mended."""
+    if draft is not None:
+        places = [standing.get(number, []) for number in range(1, max(standing, default=0) + 1)]
+        return [places, *(draft.seating_report.get("rounds") or [])[1:]]
+    rounds = (played[-1].seating_report.get("rounds") or []) if played else []
+    return [[list(table) for table in tables] for tables in rounds[1:]]
+
+
+def _scores(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[str, int | float]:
     last = tournament.standings.order_by("-after_round").values_list("after_round", flat=True).first()
     totals = tournament.standings.filter(after_round=last or 0).values_list("entry_id", "total")
     return {id_of(entries[entry_id]): _number(total) for entry_id, total in totals}
@@ -122,13 +353,32 @@ def _number(text: str) -> int | float:
     return int(value) if value == int(value) else float(value)
 
 
-def _rest_of_plan(played: Sequence[Round], document: Mapping[str, Any]) -> list[list[list[str]]] | None:
-    """The open rounds of the plan the last round came from, while the same people play at the same sizes."""
-    if not played:
-        return None
-    last = played[-1]
-    people = {key: last.seating_input.get(key) for key in ("players", "sizes")}
-    rounds = last.seating_report.get("rounds") or []
-    if len(rounds) < 2 or people != {key: document[key] for key in people}:
-        return None
-    return [[list(table) for table in tables] for tables in rounds[1:]]
+def _planned(problem: SeatingProblem, way: str) -> Plan:
+    """The plan of a way; where it would be the same as the patch it is the patch."""
+    if way == PATCH:
+        return plan(problem, only_patch=True)
+    if way == REST:
+        return plan(replace(problem, previous=None))
+    found = offers(problem)
+    return next((offer for offer in found if offer.kind == way), found[0]).plan
+
+
+def _company(rounds: Sequence[Sequence[Sequence[str]]]) -> list[set[frozenset[str]]]:
+    return [{frozenset(table) for table in tables if table} for tables in rounds]
+
+
+def _moved(problem: SeatingProblem, rounds: Sequence[Sequence[Sequence[str]]]) -> int:
+    """How often somebody's company is not what is left of the old one, over all rounds."""
+    here = set(problem.present)
+    old = {
+        (r, player): set(table) & here
+        for r, tables in enumerate(problem.previous or ())
+        for table in tables
+        for player in table
+    }
+    return sum(
+        (r, player) not in old or not old[r, player] <= set(table)
+        for r, tables in enumerate(rounds)
+        for table in tables
+        for player in table
+    )

@@ -86,7 +86,8 @@ def cost_of_move(drafted: Round, *, entry: Entry, table_number: int) -> MoveCost
 
 
 def as_engine_sees_it(drafted: Round) -> tuple[Draft, list[list[str]]]:
-    """The rules a draft is judged by, and its tables as lists of ids. One query."""
+    """The rules a draft is judged by, and its tables as lists of ids: table 1 first, an empty list where a number
+    has no table. One query."""
     problem = drafted.seating_input
     draft = Draft(
         history=problem.get("history") or (),
@@ -100,7 +101,7 @@ def as_engine_sees_it(drafted: Round) -> tuple[Draft, list[list[str]]]:
     ):
         if seat.table is not None:
             tables.setdefault(seat.table.number, []).append(id_of(seat.entry))
-    return draft, [tables[number] for number in sorted(tables)]
+    return draft, [tables.get(number, []) for number in range(1, max(tables, default=0) + 1)]
 
 
 @contextmanager

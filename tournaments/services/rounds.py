@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -15,31 +14,64 @@ from clubs.rights import Act
 from games.models import Game, SheetState, Source
 from games.services.games import create_game
 from tournaments.errors import RoundConflict, TournamentError
-from tournaments.models import Round, RoundSeat, Table, Tournament
+from tournaments.models import DrawOrder, Round, RoundSeat, Table, Tournament
 from tournaments.rights import require_in
 from tournaments.services import links, marks
-from tournaments.services.drawing import Draw, draw_seats
+from tournaments.services.drawing import (
+    DEFAULT,
+    Draw,
+    DrawSettings,
+    Question,
+    answer,
+    draw_seats,
+    facts_key,
+    question_of,
+)
 from tournaments.services.standings import played_games
 
 
 def draft_round(
-    tournament: Tournament,
-    *,
-    by: By,
-    sizes: Sequence[int] | None = None,
-    seed: int | None = None,
-    at: datetime | None = None,
+    tournament: Tournament, *, by: By, settings: DrawSettings = DEFAULT, at: datetime | None = None
 ) -> Round:
     """Seat everybody present in the next round, as a draft.
 
-    `sizes` overrides the tournament's table sizes for this round; `seed` defaults to one that follows from the
-    tournament's seed and the round's number. A draft that stands already, or an open round, is a `RoundConflict`.
+    Without `settings` the default split and a seed that follows from the tournament's seed and the round's number.
+    A draft that stands already, or an open round, is a `RoundConflict`. No lock is held while the engine searches.
     """
     require_in(by, tournament, Act.RUN_ROUNDS)
+    number = next_number(tournament)
+    question = question_of(tournament, number, settings)
+    return store_draw(tournament, number, settings, question, answer(question), by=by, at=at)
+
+
+def store_draw(
+    tournament: Tournament,
+    number: int,
+    settings: DrawSettings,
+    question: Question,
+    draw: Draw,
+    *,
+    by: By,
+    at: datetime | None = None,
+    instead_of: Round | None = None,
+    reason: str = "",
+    order_id: int | None = None,
+) -> Round:
+    """Keep a draw as the draft of its round, in the place of another draft or for a draw order.
+
+    When the facts have changed since the question was put it is answered anew, under the lock.
+    """
     with transaction.atomic():
         tournament = _locked(tournament)
-        number = _next_number(tournament)
-        draw = draw_seats(tournament, number, sizes=sizes, seed=seed)
+        _refuse_ordered(tournament, order_id)
+        if instead_of is not None:
+            instead_of = _in_state(instead_of, Round.State.DRAFT)
+        elif next_number(tournament) != number:
+            raise RoundConflict(_("Somebody else has just drawn this round: look at that draft."))
+        if facts_key(tournament) != question.facts:
+            draw = draw_seats(tournament, number, settings)
+        if instead_of is not None:
+            discard_draft(instead_of, by=by, reason=reason)
         try:
             with transaction.atomic():
                 drafted = _store_draft(tournament, number, draw, at or timezone.now())
@@ -55,6 +87,7 @@ def draft_round(
             number=number,
             seed=draw.seed,
             input_hash=draw.input_hash,
+            kept=list(settings.kept),
         )
     return drafted
 
@@ -96,7 +129,7 @@ def publish_round(drafted: Round, *, by: By, at: datetime | None = None) -> Roun
         tables = published.tables.prefetch_related("seats__entry__player").order_by("number")
         for offset, table in enumerate(tables, start=1):
             table.sheet_number = last_sheet + offset
-            table.game = _game_of(tournament, published, table, by=by, played_at=now)
+            table.game = game_of(tournament, published, table, by=by, played_at=now)
             table.save(update_fields=["sheet_number", "game"])
         links.make_links(published, by=by)
         log(
@@ -118,7 +151,7 @@ def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
         tournament = _locked(published.tournament)
         draft = _in_state(published, Round.State.PUBLISHED)
         games = Game.objects.select_for_update().filter(table__round=draft).order_by("pk")
-        entered = [game.pk for game in games if game.revision or _has_draft(game)]
+        entered = [game.pk for game in games if has_values(game)]
         if entered:
             table = draft.tables.filter(game_id__in=entered).order_by("number")[0]
             raise RoundConflict(
@@ -194,6 +227,12 @@ def close_tournament(tournament: Tournament, *, by: By, at: datetime | None = No
     return tournament
 
 
+def _refuse_ordered(tournament: Tournament, order_id: int | None) -> None:
+    """A draw that is under way is the one that is kept; only its own worker stores it."""
+    if DrawOrder.objects.filter(tournament=tournament, refusal="").exclude(pk=order_id or 0).exists():
+        raise RoundConflict(_("This round is being drawn: wait for the draft, or take the draw back."))
+
+
 def _locked(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
@@ -208,7 +247,8 @@ def _in_state(wanted: Round, state: str) -> Round:
     return found
 
 
-def _next_number(tournament: Tournament) -> int:
+def next_number(tournament: Tournament) -> int:
+    """The round that can be drawn now; refused while a draft stands, a round is open or the evening is closed."""
     if tournament.closed_at is not None:
         raise TournamentError(
             _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
@@ -241,12 +281,13 @@ def _store_draft(tournament: Tournament, number: int, draw: Draw, now: datetime)
         results_version=tournament.version,
         drawn_at=now,
     )
+    seated = [(number, entry_ids) for number, entry_ids in enumerate(draw.tables, start=1) if entry_ids]
     tables = Table.objects.bulk_create(
-        [Table(tournament=tournament, round=drafted, number=n) for n in range(1, len(draw.tables) + 1)]
+        [Table(tournament=tournament, round=drafted, number=number) for number, _people in seated]
     )
     seats = [
         RoundSeat(round=drafted, table=table, entry_id=entry_id, seat=seat)
-        for table, entry_ids in zip(tables, draw.tables, strict=True)
+        for table, (_number, entry_ids) in zip(tables, seated, strict=True)
         for seat, entry_id in enumerate(entry_ids)
     ]
     seats += [
@@ -256,7 +297,8 @@ def _store_draft(tournament: Tournament, number: int, draw: Draw, now: datetime)
     return drafted
 
 
-def _game_of(tournament: Tournament, published: Round, table: Table, *, by: By, played_at: datetime) -> Game:
+def game_of(tournament: Tournament, published: Round, table: Table, *, by: By, played_at: datetime) -> Game:
+    """A new game for the people of a table, in seat order."""
     seats = sorted(table.seats.all(), key=lambda seat: seat.seat or 0)
     return create_game(
         club=tournament.club,
@@ -276,6 +318,9 @@ def _game_of(tournament: Tournament, published: Round, table: Table, *, by: By, 
     )
 
 
-def _has_draft(game: Game) -> bool:
+def has_values(game: Game) -> bool:
+    """Whether somebody has typed on the sheet of a game, saved or not."""
+    if game.revision:
+        return True
     draft = getattr(game, "draft", None)
     return draft is not None and bool(draft.cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,15 +10,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import SheetState
-from tournaments.models import Entry, Presence, Round, RoundSeat, Table, Tournament
-from tournaments.seating.moving import Draft
+from tournaments.models import Entry, Round, RoundSeat, Table, Tournament
+from tournaments.seating import Change, Draft
 from tournaments.services.board import fingerprint
-from tournaments.services.drawing import id_of
+from tournaments.services.drawing import SEATED, id_of, plan_changes
 from tournaments.services.entries import statuses
 from tournaments.services.moving import as_engine_sees_it
 from tournaments.views.organise import seating_words
-
-SEATED = frozenset({Presence.Status.PRESENT, Presence.Status.VOLUNTEER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +29,66 @@ class BoardTable:
 
 
 @dataclass(frozen=True, slots=True)
+class SitOut:
+    """Somebody without a table, and why just they."""
+
+    entry: Entry
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A table of the plan before, and what became of it; names of those who came new to the table stand in `joined`."""
+
+    before: str
+    after: str
+    joined: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundChange:
+    """What a draw changed in one round of the plan it went on from."""
+
+    number: int
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """A draft. `came` are here without a seat, `gone` have a seat without being here."""
+    """A draft. `came` are here without a seat, `gone` have a seat without being here.
+
+    `facts` are what defends the draw, as label and value; `places` the tables as the engine reads them.
+    """
 
     round: Round
     seen: str
     tables: tuple[BoardTable, ...]
-    sit_outs: tuple[Entry, ...]
+    sit_outs: tuple[SitOut, ...]
     came: tuple[Entry, ...]
     gone: tuple[Entry, ...]
     verdict: str
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    changes: tuple[RoundChange, ...]
+    draft: Draft
+    places: tuple[tuple[str, ...], ...]
+    n_here: int
+
+    @property
+    def n_changed(self) -> int:
+        return sum(len(change.differences) for change in self.changes)
+
+    @property
+    def sitters(self) -> list[Entry]:
+        return [one.entry for one in self.sit_outs]
 
     @property
     def entries(self) -> list[Entry]:
         """Everybody who can be moved, by name."""
         people = [entry for table in self.tables for entry in table.seats]
         return sorted(
-            [*people, *self.sit_outs, *self.came],
+            [*people, *self.sitters, *self.came],
             key=lambda entry: (entry.player.display_name.casefold(), entry.pk),
         )
 
@@ -62,19 +101,24 @@ class Board:
 
 
 def board_of(tournament: Tournament, drafted: Round) -> Board:
-    """The draft as its director sees it. Six queries, whatever its size."""
+    """The draft as its director sees it. Seven queries, whatever its size."""
     entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
     rows = list(drafted.seats.select_related("table").order_by("table__number", "seat"))
     known = statuses(tournament, drafted.number)
     here = {pk for pk in entries if known.get(pk) in SEATED}
     in_draft = {row.entry_id for row in rows}
-    draft, _tables = as_engine_sees_it(drafted)
+    draft, places = as_engine_sees_it(drafted)
+    names = {id_of(entry): entry.player.display_name for entry in entries.values()}
     met = Meetings(drafted.seating_input.get("history") or (), drafted.seating_report)
     return Board(
         round=drafted,
         seen=fingerprint(drafted),
         tables=tuple(_tables_of(rows, entries, draft, met)),
-        sit_outs=tuple(entries[row.entry_id] for row in rows if row.table_id is None),
+        sit_outs=tuple(
+            SitOut(entries[row.entry_id], seating_words.sit_out(drafted, id_of(entries[row.entry_id])))
+            for row in rows
+            if row.table_id is None
+        ),
         came=tuple(entries[pk] for pk in sorted(here - in_draft)),
         gone=tuple(entries[pk] for pk in sorted(in_draft - here)),
         verdict=seating_words.verdict(drafted.seating_report),
@@ -82,7 +126,29 @@ def board_of(tournament: Tournament, drafted: Round) -> Board:
             text for found in drafted.seating_report.get("notes") or () if (text := seating_words.note(found))
         ),
         warnings=tuple(_warnings(tournament, drafted)),
+        facts=tuple(seating_words.proof(drafted)),
+        changes=tuple(changes_of(drafted, names)),
+        draft=draft,
+        places=tuple(map(tuple, places)),
+        n_here=len(here),
     )
+
+
+def changes_of(drafted: Round, names: Mapping[str, str]) -> list[RoundChange]:
+    """The plan before and after a draw, round by round; rounds that stay as they were are left out."""
+    found: dict[int, list[Difference]] = {}
+    for change in plan_changes(drafted):
+        number = drafted.number + change.round - 1
+        found.setdefault(number, []).append(difference(change, names))
+    return [RoundChange(number, tuple(rows)) for number, rows in sorted(found.items())]
+
+
+def difference(change: Change, names: Mapping[str, str]) -> Difference:
+    def told(players: Iterable[str]) -> str:
+        return ", ".join(names.get(player, "?") for player in players)
+
+    joined = [player for player in change.after if player not in change.before]
+    return Difference(told(change.before), told(change.after), told(joined))
 
 
 class Meetings:
@@ -130,7 +196,16 @@ def _tables_of(
 
 
 def _warnings(tournament: Tournament, drafted: Round) -> list[str]:
-    """A draw by standing rests on results: which are not final, and whether they have changed (`scenarios.md` S24)."""
+    """Wishes made since; for a draw by standing, which results are not final or have changed (`scenarios.md` S24)."""
+    if tournament.seating_wishes.filter(at__gt=drafted.drawn_at).exists():
+        return [
+            _("Wishes were changed since this draw: draw again to have them honoured."),
+            *_stale(tournament, drafted),
+        ]
+    return _stale(tournament, drafted)
+
+
+def _stale(tournament: Tournament, drafted: Round) -> list[str]:
     if tournament.draw != Tournament.Draw.SWISS:
         return []
     found = [

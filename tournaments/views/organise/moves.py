@@ -11,7 +11,9 @@ from django.utils.translation import ngettext
 from clubs.activity import By
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Round
+from tournaments.seating import MoveCost
 from tournaments.services.board import seat_latecomer, take_out
+from tournaments.services.drawing import id_of
 from tournaments.services.moving import cost_of_move, cost_of_swap, move_to_table, swap_seats
 from tournaments.views.organise.board import Board, BoardTable
 
@@ -73,19 +75,39 @@ def preview_of(board: Board, change: Change) -> Preview:
             raise TournamentError(
                 _("Who came late takes a seat at a table: choose a table."), code="no_such_move"
             )
-        if change.who in board.sit_outs or change.other in board.sit_outs:
+        if change.who in board.sitters or change.other in board.sitters:
             lines.append(_("One of them sits out now, then the other one does."))
         else:
-            repeats = cost_of_swap(board.round, first=change.who, second=change.other).repeats
-            lines.append(_repeats(repeats))
+            cost = cost_of_swap(board.round, first=change.who, second=change.other)
+            repeats = cost.repeats
+            lines += _cost(cost)
     elif change.table is not None:
         title = _("%(one)s goes to table %(table)d") % {"one": name, "table": change.table.number}
-        repeats = cost_of_move(board.round, entry=change.who, table_number=change.table.number).repeats
-        lines += [_repeats(repeats), *_sizes(board, change)]
+        cost = cost_of_move(board.round, entry=change.who, table_number=change.table.number)
+        repeats = cost.repeats
+        lines += [*_cost(cost), *_sizes(board, change)]
     else:
         title = _("%(one)s leaves this draft") % {"one": name}
         lines += _sizes(board, change)
     return Preview(change, title, tuple(lines), repeats)
+
+
+def costs_of(board: Board, who: Entry) -> dict[str, int]:
+    """What every move of one person would change, in meetings again: by person (`p12`) and by table (`t2`).
+
+    No query; milliseconds for a hall.
+    """
+    me = id_of(who)
+    costs: dict[str, int] = {}
+    is_seated = board.table_of(who.pk) is not None
+    for table in board.tables:
+        if is_seated:
+            for entry in table.seats:
+                if entry != who:
+                    costs[f"p{entry.pk}"] = board.draft.swap(board.places, me, id_of(entry)).repeats
+        if who not in table.seats:
+            costs[f"t{table.number}"] = board.draft.move(board.places, me, table.number - 1).repeats
+    return costs
 
 
 def do_change(drafted: Round, board: Board, change: Change, *, by: By) -> None:
@@ -97,6 +119,21 @@ def do_change(drafted: Round, board: Board, change: Change, *, by: By) -> None:
         seat_latecomer(drafted, entry=change.who, table_number=change.table.number, by=by)
     else:
         move_to_table(drafted, entry=change.who, table_number=change.table.number, by=by)
+
+
+def _cost(cost: MoveCost) -> list[str]:
+    """Who meets again; and kept-apart pairs and club mates where they change."""
+    lines = [_repeats(cost.repeats)]
+    if cost.apart > 0:
+        lines.append(_("Two people who are to be kept apart would share a table."))
+    if cost.club:
+        text = (
+            ngettext("%(n)d pair of one club more.", "%(n)d pairs of one club more.", cost.club)
+            if cost.club > 0
+            else ngettext("%(n)d pair of one club fewer.", "%(n)d pairs of one club fewer.", -cost.club)
+        )
+        lines.append(text % {"n": abs(cost.club)})
+    return lines
 
 
 def _repeats(n: int) -> str:

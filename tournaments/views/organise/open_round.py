@@ -1,30 +1,60 @@
-"""A published round as its director sees it: which sheets are in, which are missing, what can be done."""
+"""A published round as its director sees it: which sheets are in or missing, what can be done, who came or left."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from games.models import SheetState
-from tournaments.models import Round, Table
+from tournaments.models import Entry, Presence, Round, Table
+from tournaments.services.drawing import SEATED
+from tournaments.services.entries import statuses
+from tournaments.services.joining import FreeTable, free_tables
+from tournaments.services.rounds import has_values
+from tournaments.views.organise import seating_words
+from tournaments.views.organise.board import SitOut
+
+WAITING = SEATED | {Presence.Status.STAND_BY, Presence.Status.LATE}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A way for somebody who comes or goes; `value` is what the form sends, `cost` what it costs."""
+
+    value: str
+    text: str
+    cost: str
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """`missing` are tables without a sheet; `unverified` have one that is not final. `is_untouched`: no value yet."""
+    """`missing` are tables without a sheet; `unverified` have one that is not final. `is_untouched`: no value yet.
+
+    `coming` have no seat in this round and could get one; `seated` have one. `who` is the person chosen, `choices`
+    are their ways.
+    """
 
     round: Round
     n_tables: int
     missing: tuple[Table, ...]
     unverified: tuple[Table, ...]
     is_untouched: bool
+    sit_outs: tuple[SitOut, ...]
+    coming: tuple[Entry, ...]
+    seated: tuple[Entry, ...]
+    who: Entry | None
+    choices: tuple[Choice, ...]
 
     @property
     def n_in(self) -> int:
         return self.n_tables - len(self.missing)
 
 
-def open_round_of(published: Round) -> OpenRound:
-    """One query."""
+def open_round_of(published: Round, who: str = "") -> OpenRound:
+    """Four queries; three more for the ways of a late-comer."""
     tables = list(published.tables.select_related("game__draft").order_by("number"))
     missing = [table for table in tables if table.game is None or table.game.revision == 0]
     waiting = [
@@ -32,10 +62,112 @@ def open_round_of(published: Round) -> OpenRound:
         for table in tables
         if table not in missing and table.game and table.game.state not in (SheetState.FINAL, SheetState.VOID)
     ]
-    untouched = len(missing) == len(tables) and not any(_has_values(table) for table in tables)
-    return OpenRound(published, len(tables), tuple(missing), tuple(waiting), untouched)
+    entries = {
+        entry.pk: entry for entry in published.tournament.entries.select_related("player__merged_into")
+    }
+    tables_of = dict(published.seats.values_list("entry_id", "table_id"))
+    known = statuses(published.tournament, published.number + 1)
+    seated = [pk for pk, table in tables_of.items() if table is not None]
+    coming = [pk for pk in entries if pk not in seated and known.get(pk) in WAITING]
+    chosen = entries.get(int(who)) if who.isascii() and who.isdigit() and len(who) < 19 else None
+    by_name = sorted(entries.values(), key=lambda entry: entry.player.display_name.casefold())
+    return OpenRound(
+        round=published,
+        n_tables=len(tables),
+        missing=tuple(missing),
+        unverified=tuple(waiting),
+        is_untouched=not any(table.game is not None and has_values(table.game) for table in tables),
+        sit_outs=tuple(
+            SitOut(entries[pk], seating_words.sit_out(published, f"{entries[pk].number:05d}"))
+            for pk, table in tables_of.items()
+            if table is None
+        ),
+        coming=tuple(entry for entry in by_name if entry.pk in coming),
+        seated=tuple(entry for entry in by_name if entry.pk in seated),
+        who=chosen,
+        choices=tuple(_choices(published, tables, entries, tables_of, coming, chosen)) if chosen else (),
+    )
 
 
-def _has_values(table: Table) -> bool:
-    draft = getattr(table.game, "draft", None)
-    return draft is not None and bool(draft.cells)
+def _choices(
+    published: Round,
+    tables: list[Table],
+    entries: Mapping[int, Entry],
+    tables_of: Mapping[int, int | None],
+    coming: list[int],
+    who: Entry,
+) -> list[Choice]:
+    table = next((table for table in tables if table.pk == tables_of.get(who.pk)), None)
+    if table is not None:
+        return _ways_to_go(published, table, entries, tables_of, coming)
+    names = {f"{entry.number:05d}": entry.player.display_name for entry in entries.values()}
+    free = [_way_to_join(one, names, f"{who.number:05d}") for one in free_tables(published, who)]
+    return [*free, *_ways_to_wait(published)]
+
+
+def _way_to_join(free: FreeTable, names: Mapping[str, str], me: str) -> Choice:
+    text = ngettext(
+        "Table %(table)d, then %(n)d person", "Table %(table)d, then %(n)d people", free.n_people
+    ) % {"table": free.number, "n": free.n_people}
+    met = [pair[0] if pair[1] == me else pair[1] for pair, _times in free.figures.repeats if me in pair]
+    apart = [pair[0] if pair[1] == me else pair[1] for pair in free.figures.apart if me in pair]
+    parts = [
+        _("meets again: %(names)s") % {"names": ", ".join(names[one] for one in met)}
+        if met
+        else _("meets nobody again")
+    ]
+    if apart:
+        parts.append(
+            _("is to be kept apart from %(names)s") % {"names": ", ".join(names[one] for one in apart)}
+        )
+    if not free.fits:
+        parts.append(_("no size of this evening"))
+    return Choice(f"t{free.number}", text, "; ".join(parts))
+
+
+def _ways_to_wait(published: Round) -> list[Choice]:
+    absent = published.tournament.absent or {}
+    points = str(absent.get("points", "0"))
+    cost = (
+        _("this round counts as the mean of the others")
+        if points == "mean"
+        else _("this round counts as absent: %(points)s points") % {"points": points}
+    )
+    return [
+        Choice("next", _("Plays from round %(n)d on") % {"n": published.number + 1}, cost),
+        Choice("wait", _("Stands by, to take a seat when somebody goes"), cost),
+    ]
+
+
+def _ways_to_go(
+    published: Round,
+    table: Table,
+    entries: Mapping[int, Entry],
+    tables_of: Mapping[int, int | None],
+    coming: list[int],
+) -> list[Choice]:
+    left = sum(at == table.pk for at in tables_of.values()) - 1
+    values = {"table": table.number, "n": left}
+    if table.game is None or has_values(table.game):
+        cost = _("table %(table)d has begun and plays on; the seat stays on its sheet") % values
+        return [Choice("leave", _("Leaves, no seat from the next round on"), cost)]
+    ways = []
+    if left >= published.tournament.ruleset.players[0]:
+        text = ngettext(
+            "table %(table)d plays with %(n)d person, nobody else moves",
+            "table %(table)d plays with %(n)d people, nobody else moves",
+            left,
+        )
+        if left not in published.tournament.table_sizes:
+            text += "; " + _("no size of this evening")
+        ways.append(Choice("leave", _("Leaves"), text % values))
+    for pk in coming:
+        name = entries[pk].player.display_name
+        ways.append(
+            Choice(
+                f"p{pk}",
+                _("Leaves, and %(name)s takes the seat") % {"name": name},
+                _("nobody else moves"),
+            )
+        )
+    return ways

@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments.models import Round
+
 REASONS = {
     "counting_bound": gettext_lazy("it cannot be avoided"),
     "best_found": gettext_lazy("nothing better was found"),
@@ -18,10 +20,19 @@ REASONS = {
 }
 
 
+PROOFS = {
+    "proven": gettext_lazy("Proven: the same seed and the same people give just these tables."),
+    "moved": gettext_lazy("The draw is proven; people were moved by hand afterwards, as the log tells."),
+    "other_version": gettext_lazy("Drawn by another version of this site, which alone can compute it again."),
+    "differs": gettext_lazy("Not proven: the same seed and the same people give other tables."),
+    "bad_input": gettext_lazy("Not proven: what is kept of the draw is not what was drawn from."),
+}
+
+
 def verdict(report: Mapping[str, Any]) -> str:
     """How good the draw is, and whether better was possible."""
     if "rounds" not in report:
-        return _next_round(int(report.get("rematches", 0)))
+        return _next_round(report)
     n, rounds = int(report.get("repeats", 0)), len(report["rounds"])
     if n == 0:
         if rounds < 2:
@@ -42,11 +53,74 @@ def verdict(report: Mapping[str, Any]) -> str:
     )
 
 
-def _next_round(n: int) -> str:
+def _next_round(report: Mapping[str, Any]) -> str:
+    n = int(report.get("rematches", 0))
     text = _("By standing: who has as many points sits together.")
     if n == 0:
         return text + " " + _("Nobody meets anybody again.")
-    return text + " " + ngettext("%(n)d pair meets again.", "%(n)d pairs meet again.", n) % {"n": n}
+    text += " " + ngettext("%(n)d pair meets again.", "%(n)d pairs meet again.", n) % {"n": n}
+    if report.get("optimal"):
+        return text + " " + _("Proven best: fewer is impossible.")
+    return text
+
+
+def sit_out(drafted: Round, player: str) -> str:
+    """Why just this player has no table (seating.md section 8b)."""
+    problem = drafted.seating_input
+    if player in (problem.get("volunteers") or ()):
+        return _("would sit out")
+    before = problem.get("sat_out") or {}
+    others = set(problem.get("players") or ()) - set(problem.get("volunteers") or ())
+    if player not in others:
+        return _("put there by hand")
+    mine = int(before.get(player, 0))
+    if mine:
+        return ngettext(
+            "everybody has sat out %(n)d time, now it begins again",
+            "everybody has sat out %(n)d times, now it begins again",
+            mine,
+        ) % {"n": mine}
+    n = sum(not before.get(other) for other in others)
+    return ngettext(
+        "drawn by lot: %(n)d has not sat out yet", "drawn by lot among %(n)d who have not sat out yet", n
+    ) % {"n": n}
+
+
+def proof(drafted: Round) -> list[tuple[str, str]]:
+    """What defends a draw: how good it is, and from what it can be computed again."""
+    report = drafted.seating_report
+    found = []
+    if "bound" in report:
+        is_plan = "rounds" in report
+        cost = int(report["pairs_cost"] if is_plan else report.get("rematches", 0))
+        bound = int(report["bound"])
+        values = {"found": cost, "bound": bound}
+        text = (
+            _("%(found)d found, %(bound)d is the least possible: proven best")
+            if report.get("optimal")
+            else _("%(found)d found, fewer than %(bound)d is impossible")
+        )
+        found.append((_("Meetings again"), text % values))
+    if "seat_spread" in report:
+        n = int(report["seat_spread"])
+        text = ngettext(
+            "nobody deals first more than %(n)d time more often than anybody else",
+            "nobody deals first more than %(n)d times more often than anybody else",
+            n,
+        )
+        found.append((_("First dealer"), text % {"n": n} if n else _("everybody as often")))
+    if report.get("small_table_spread"):
+        n = int(report["small_table_spread"])
+        found.append((_("Smaller tables"), _("visits differ by %(n)d at most") % {"n": n}))
+    algorithm = drafted.algorithm
+    if "library" in report:
+        algorithm += f", library {report['library']}"
+    found += [
+        (_("Seed"), str(drafted.seed)),
+        (_("Computed by"), algorithm),
+        (_("Input"), f"SHA-256 {drafted.input_hash}"),
+    ]
+    return found
 
 
 def reason(code: str) -> str:

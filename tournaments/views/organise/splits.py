@@ -1,103 +1,116 @@
-"""The ways to seat so many people at tables, with the repeats that none of them can avoid."""
+"""The ways to seat so many people at tables, in words, with the repeats that none of them can avoid."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Tournament
-from tournaments.seating import SeatingError, split
+from tournaments.models import Round, Tournament
+from tournaments.seating import SeatingError
+from tournaments.seating.splitting import no_split
+from tournaments.services.splits import (
+    TableWay,
+    in_words,
+    no_split_words,
+    ways_of,
+    ways_to_seat,
+    with_more_sizes,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A split. `sizes` are what a draw is asked for to get it; `bound` the pairs that must meet again."""
+    """A split as a form offers it; `value` is what it sends for just these tables."""
 
-    tables: tuple[int, ...]
-    sizes: tuple[int, ...]
-    bound: int
+    way: TableWay
+    rounds: int
 
     @property
     def value(self) -> str:
-        return "-".join(str(size) for size in self.sizes)
+        return "-".join(str(size) for size in self.way.tables)
 
     @property
     def text(self) -> str:
-        return " · ".join(str(size) for size in self.tables)
+        """`4 · 4 · 3`, or `60 × 4 · 3` for a hall."""
+        tables = self.way.tables
+        if len(tables) <= 12:
+            return in_words(tables)
+        return " · ".join(f"{tables.count(size)} × {size}" for size in sorted(set(tables), reverse=True))
 
     @property
     def words(self) -> str:
-        """`3 tables of 4, 1 of 5`."""
+        """`3 tables of 4, 1 of 5; nobody need meet twice in 3 rounds`."""
         parts = []
-        for size in sorted(set(self.tables), reverse=True):
-            n = self.tables.count(size)
+        for size in sorted(set(self.way.tables), reverse=True):
+            n = self.way.tables.count(size)
             parts.append(
                 ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", n) % {"n": n, "size": size}
             )
-        return ", ".join(parts)
+        text = ", ".join(parts)
+        if self.way.sit_outs:
+            text += ", " + self.sitting_out
+        return f"{text}; {self._repeats()}"
+
+    @property
+    def sitting_out(self) -> str:
+        n = self.way.sit_outs
+        return ngettext("%(n)d sits out", "%(n)d sit out", n) % {"n": n} if n else ""
+
+    def _repeats(self) -> str:
+        if self.way.bound:
+            return ngettext(
+                "at least %(n)d pair meets again in %(rounds)d rounds",
+                "at least %(n)d pairs meet again in %(rounds)d rounds",
+                self.way.bound,
+            ) % {"n": self.way.bound, "rounds": self.rounds}
+        if self.rounds < 2:
+            return _("one round")
+        if self.way.free > self.rounds:
+            return _("nobody need meet twice in %(rounds)d rounds, nor in %(free)d") % {
+                "rounds": self.rounds,
+                "free": self.way.free,
+            }
+        return _("nobody need meet twice in %(rounds)d rounds") % {"rounds": self.rounds}
 
 
 @dataclass(frozen=True, slots=True)
 class Splits:
-    """What can be offered for `n` people, the best first; `problem` says why nothing can."""
+    """What can be offered for `n` people, the default first; `problem` says why nothing can, `advice` how nobody
+    would have to sit out."""
 
     n: int
     rounds: int
     offers: tuple[Offer, ...]
     problem: str = ""
+    advice: tuple[str, ...] = ()
+
+    @property
+    def n_out(self) -> int:
+        return self.offers[0].way.sit_outs if self.offers else 0
 
 
-def splits_for(tournament: Tournament, n: int, next_round: int) -> Splits:
-    """The splits of the people present, for the rounds still to be played."""
-    rounds = max(1, tournament.n_rounds - next_round + 1)
+def splits_for(tournament: Tournament, n: int, number: int, last: Round | None = None) -> Splits:
+    """The splits of the people present, for the whole evening; `last` is the round drawn before, whose tables stay."""
+    rounds = max(tournament.n_rounds, number)
     if n == 0:
         return Splits(n, rounds, (), _("Nobody is here yet."))
     try:
-        found = split(n, tuple(tournament.table_sizes), rounds=rounds)
+        ways = ways_of(tournament, n, number, last)
     except SeatingError as error:
         return Splits(n, rounds, (), no_split_words(error))
-    ways = {other.tables: other.bound or 0 for other in found.alternatives} or {found.tables: 0}
-    first = found.preselected
-    offers = []
-    for tables in sorted(ways, key=lambda tables: tables != first):
-        sizes = sizes_for(tables)
-        if sizes is not None:
-            offers.append(Offer(tables, sizes, ways[tables]))
-    return Splits(n, rounds, tuple(offers))
+    return _splits(n, rounds, ways, tournament.table_sizes)
 
 
-def sizes_for(tables: Sequence[int]) -> tuple[int, ...] | None:
-    """The sizes in the order of preference that make the draw choose just these tables; None if no order does.
-
-    >>> sizes_for((4, 4, 3, 3, 3)), sizes_for((5, 4, 4, 4))
-    ((3, 4), (4, 5))
-    """
-    wanted = tuple(sorted(tables, reverse=True))
-    for order in permutations(sorted(set(tables))):
-        if split(sum(tables), order).tables == wanted:
-            return order
-    return None
+def splits_of(n: int, sizes: tuple[int, ...], rounds: int) -> Splits:
+    """The same before there is a tournament."""
+    try:
+        return _splits(n, rounds, ways_to_seat(n, sizes, rounds), sizes)
+    except SeatingError as error:
+        return Splits(n, rounds, (), no_split_words(error))
 
 
-def no_split_words(error: SeatingError) -> str:
-    """Why these people do not fit the tables, and which numbers would, in the reader's language."""
-    fields = error.fields
-    if error.code != "no_split" or "nearest" not in fields:
-        return error.message
-    values = {
-        "n": fields["players"],
-        "sizes": ", ".join(str(size) for size in sorted(fields["sizes"])),
-        "nearest": _(" or ").join(str(n) for n in fields["nearest"]),
-    }
-    text = _("%(n)d people do not fill tables of %(sizes)s. It works with %(nearest)s people.") % values
-    for way in fields.get("allow", ()):
-        split_text = " · ".join(str(size) for size in way["tables"])
-        text += " " + _("With tables of %(size)d as well: %(split)s.") % {
-            "size": way["size"],
-            "split": split_text,
-        }
-    return text
+def _splits(n: int, rounds: int, ways: tuple[TableWay, ...], sizes: tuple[int, ...] | list[int]) -> Splits:
+    advice = with_more_sizes(no_split(n, tuple(sizes))) if ways[0].sit_outs else []
+    return Splits(n, rounds, tuple(Offer(way, rounds) for way in ways), advice=tuple(advice))
