@@ -61,4 +61,10 @@
   // A line that comes back from the server while a search is open is hidden like the others.
   document.body.addEventListener("htmx:oobAfterSwap", () => show());
   if (!location.hash) box.focus({ preventScroll: true });
+  window.eldestHand.typedAhead((key) => {
+    if (key.length === 1) box.value += key;
+    else if (key === "Backspace") box.value = box.value.slice(0, -1);
+    else box.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    if (key !== "Enter") box.dispatchEvent(new Event("input", { bubbles: true }));
+  });
 })();

@@ -450,5 +450,11 @@
   else if (!location.hash) {
     go((inputOf(kept.focus || "-") && kept.focus) || order.find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || order[0]);
   }
+  // Keys that came before this script did. On a page that asks something they could answer the wrong question.
+  const isAsked = data.revision > 0 || document.querySelector("#errors, .alert.bad") !== null;
+  window.eldestHand.typedAhead((key) => {
+    if (isAsked) return;
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  });
   document.documentElement.classList.add("scripted");
 })();

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -36,11 +36,19 @@ def chromium() -> Iterator[Browser]:
 
 
 def listen(page: Page) -> list[str]:
-    """Everything the page complains about from now on: refused styles and scripts, errors, failed requests."""
+    """Everything the page complains about from now on: refused styles and scripts, errors, failed requests.
+
+    A page that is left drops its stream and its refresh; that is no complaint.
+    """
     complaints: list[str] = []
+
+    def failed(request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":
+            complaints.append(f"failed: {request.url}: {request.failure}")
+
     page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    page.on("requestfailed", failed)
     return complaints
 
 
