@@ -14,6 +14,17 @@ from ratings.services.verifying import verify_ladder
 from tournaments.services import marks
 from tournaments.services import verifying as tournaments
 
+# What each count of a ladder's report looks at.
+_COLUMNS = {
+    "events_differ": "event",
+    "states_differ": "state",
+    "missing_games": "events",
+    "orphan_events": "event",
+    "stale_revisions": "revision",
+    "broken_chain": "state before",
+    "sum_dk": "sum of changes",
+}
+
 
 def differences() -> Iterator[Difference]:
     """Every derived value that its facts do not give: seats and states, standings and seasons, ratings.
@@ -27,10 +38,14 @@ def differences() -> Iterator[Difference]:
         yield from tournaments.differences()
     for ladder in Ladder.objects.exclude(active_epoch=None).order_by("slug"):
         report = verify_ladder(ladder)
-        for words in report.differences:
-            yield Difference(
-                f"ratings ladder {ladder.slug}", words, "stored otherwise", "replay of the facts"
-            )
+        yield from (_rating(ladder.slug, words) for words in report.differences)
+
+
+def _rating(ladder: str, words: str) -> Difference:
+    """A line of a ladder's report, `count: where: what is stored, replay what is computed`, as a row and its column."""
+    count, where, told = words.split(": ", 2)
+    stored, _comma, computed = told.partition(", replay ")
+    return Difference(f"ratings ladder {ladder}, {where}", _COLUMNS[count], stored, computed or "not by replay")
 
 
 def waiting() -> list[str]:

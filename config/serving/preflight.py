@@ -60,7 +60,17 @@ def check_broker() -> None:
         )
         with client:
             client.ping()
-    except (redis.RedisError, OSError, ValueError) as error:
+    except ValueError as error:
+        raise CannotServe(
+            f"REDIS_URL names no Redis ({_first_line(error)}): write redis://host:6379/0, "
+            "or unset it to do without."
+        ) from None
+    except (redis.AuthenticationError, redis.ResponseError) as error:
+        raise CannotServe(
+            f"Redis at {_place(settings.REDIS_URL)} (REDIS_URL) refuses ({_first_line(error)}): "
+            "write redis://:password@host:6379/0 with its password and a database it has, or unset REDIS_URL."
+        ) from None
+    except (redis.RedisError, OSError) as error:
         raise CannotServe(
             f"Redis at {_place(settings.REDIS_URL)} (REDIS_URL) does not answer ({_first_line(error)}): "
             "start it, or unset REDIS_URL to do without."
@@ -83,6 +93,17 @@ def _unreachable(error: Exception) -> str:
     if connection.vendor == "sqlite":
         return f"The database file {named['NAME']} cannot be opened ({_first_line(error)}): mend or move it."
     where = f"{named['HOST'] or 'localhost'}:{named['PORT'] or 5432}/{named['NAME']}"
+    line = _first_line(error)
+    if f'database "{named["NAME"]}" does not exist' in line:
+        return (
+            f"The server of DATABASE_URL answers, but has no database {named['NAME']}: make it "
+            f"(createdb {named['NAME']}), or name another in DATABASE_URL."
+        )
+    if "authentication failed" in line or "role " in line:
+        return (
+            f"The database {where} (DATABASE_URL) does not let this user in ({line}): "
+            "mend user and password in DATABASE_URL."
+        )
     return (
         f"The database {where} (DATABASE_URL) does not answer ({_first_line(error)}): "
         "start it, or unset DATABASE_URL to use the built-in one."

@@ -66,7 +66,10 @@ def test_a_changed_rating_is_named(played: Evening, capsys: pytest.CaptureFixtur
         rating=state.rating + 1
     )
     (found,) = run(capsys, 1)["differences"]
-    assert f"player {state.player_id}" in found["column"]
+    assert found["row"].endswith(f", player {state.player_id}")
+    assert found["column"] == "state"
+    assert f"({state.rating + 1}, " in found["stored"]
+    assert f"({state.rating}, " in found["computed"]
 
 
 def test_what_waits_for_the_worker_is_late_and_no_difference(

@@ -23,6 +23,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--seed", type=int, default=1, help="the cards it plays")
+        parser.add_argument(
+            "--no-password", action="store_true", help="do not print it; var/sample-owner keeps it"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if Club.objects.exists():
@@ -34,4 +37,5 @@ class Command(BaseCommand):
             make_sample_club(owner, now=timezone.now(), seed=options["seed"], say=self.stdout.write)
         catch_up()
         keep_password(settings.VAR_DIR, USERNAME, password)
-        self.stdout.write(f"Sample club made; sign in as {USERNAME} with {password}")
+        told = "." if options["no_password"] else f"; sign in as {USERNAME} with {password}"
+        self.stdout.write(f"Sample club made{told}")

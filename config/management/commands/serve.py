@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if with_sample and not Club.objects.exists() and "sample_club" in get_commands():
             self.stdout.write("The database is empty: making the sample club ...")
             self.stdout.flush()
-            call_command("sample_club")
+            call_command("sample_club", no_password=True)  # the greeting tells it
 
     def _greet(self, address: Address, seconds: float) -> None:
         self.stdout.write(
