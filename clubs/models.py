@@ -177,3 +177,34 @@ class Activity(Fact):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.subject}"
+
+
+class HouseRules(models.Model):
+    """Rules under a name the club gave them. A version never changes; a change makes the next one.
+
+    `rules` is the whole RuleSet as JSON, `preset` the name of what it was composed from.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="rule_sets")
+    name = models.CharField(_("name"), max_length=80)
+    version = models.PositiveIntegerField(default=1)
+    preset = models.CharField(max_length=40)
+    rules = models.JSONField()
+    rules_hash = models.CharField(max_length=64)
+    made_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "house rules"
+        constraints = [
+            models.UniqueConstraint("club", Lower("name"), "version", name="house_rules_version_once"),
+            models.CheckConstraint(name="house_rules_have_a_name", condition=~Q(name="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.version})"
+
+    def get_absolute_url(self) -> str:
+        return reverse("rule_set", args=[self.club.slug, self.pk])

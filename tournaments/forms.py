@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Visibility
 from games.engine import PRESETS
+from games.services.house_rules import current_rules
 from tournaments.models import Season, Tournament
 from tournaments.standings.chains import SHARED
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -111,8 +112,14 @@ class TournamentForm(forms.Form):
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(season, forms.ModelChoiceField)
         first = HOUSE if is_new else AS_IT_IS
-        rules.choices = [(first, first), *((name, name) for name in PRESETS)]
+        self._sets = {f"set:{one.pk}": one.rules for one in current_rules(club)}
+        rules.choices = [(name, name) for name in (first, *self._sets, *PRESETS)]
         season.queryset = Season.objects.filter(club=club).order_by("-pk")
+
+    def clean_rules(self) -> Any:
+        """The word for "as it is", a preset's name, or the whole of a set the club has written."""
+        chosen = str(self.cleaned_data["rules"])
+        return self._sets.get(chosen, chosen)
 
     def clean_table_sizes(self) -> list[int]:
         parts = str(self.cleaned_data["table_sizes"]).replace(",", " ").replace(";", " ").split()

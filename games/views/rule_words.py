@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.templatetags.figures import number
-from games.engine import RuleSet, deal_points
+from games.engine import PRESETS, RuleSet, deal_points
 
 PRESET_NAMES = {
     "oh-hell": "Oh Hell",
@@ -44,7 +44,11 @@ def rule_sentences(rules: RuleSet, n_players: int | None = None) -> list[str]:
 
 
 def game_name(rules: RuleSet) -> str:
-    return PRESET_NAMES.get(rules.name) or ("Rage" if rules.family == "rage" else "Oh Hell")
+    known = PRESETS.get(rules.name)
+    is_it = known is not None and known.family == rules.family
+    return (PRESET_NAMES.get(rules.name, "") if is_it else "") or (
+        "Rage" if rules.family == "rage" else "Oh Hell"
+    )
 
 
 def _hands(rules: RuleSet, players: int) -> str:

@@ -12,6 +12,7 @@ from clubs.activity import By
 from clubs.models import Club, Membership, Player, Role, User
 from clubs.rights import As
 from games.models import Game
+from games.services.house_rules import save_house_rules
 from ratings.services.ladders import ensure_ladder, scopes_of
 from tests.config.rights_table import Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from django.db.models import Count
+from django.db.models.functions import Lower
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club, Membership
+from clubs.models import Club, HouseRules, Membership
 from clubs.pages import in_zone, render_page
 from clubs.paging import Keyset, read_time
+from clubs.rights import Act, may, roles_in_club
 from games.engine import EngineError, RuleSet
+from games.rule_book import rule_book, worked_example
 from games.views.rule_words import game_name, rule_sentences
 from ratings.models import Ladder
 from tournaments.models import Season, Tournament
@@ -78,8 +81,11 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
         "club": club,
         "rules": rules,
         "rule_name": game_name(rules) if rules else "",
-        "rule_words": rule_sentences(rules) if rules else [],
+        "rule_words": [rule.text for rule in rule_book(rules)] if rules else [],
+        "example": worked_example(rules) if rules else "",
         "plans": _plans(rules) if rules else [],
+        "sets": HouseRules.objects.filter(club=club).order_by("archived_at", Lower("name"), "-version")[:200],
+        "may_manage": may(roles_in_club(request.user, club), Act.MANAGE_CLUB),
     }
     return render_page(request, "tournaments/club_rules.html", context, section="clubs")
 

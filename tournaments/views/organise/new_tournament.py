@@ -16,13 +16,14 @@ from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Club
 from clubs.pages import in_zone, render_page
-from clubs.rights import Act
+from clubs.rights import Act, may, roles_in_club
 from tournaments.forms import HOUSE, TournamentForm, first_evening, known_tie_breaks, new_key, typed_chain
 from tournaments.models import Tournament
 from tournaments.services.entries import create_tournament
 from tournaments.views.criteria_words import criterion
 from tournaments.views.organise.guards import club_for
-from tournaments.views.organise.rule_choices import own_choice, preset_choices
+from tournaments.views.organise.house_rules import TYPED
+from tournaments.views.organise.rule_choices import own_choice, preset_choices, set_choices
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +33,11 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(request, slug, Act.CREATE_TOURNAMENT)
     with in_zone(club.time_zone):
         if request.method != "POST":
-            return _page(request, club, TournamentForm(initial=first_evening(club), club=club, is_new=True))
+            return _page(request, club, TournamentForm(initial=_first(request, club), club=club, is_new=True))
+        if "compose" in request.POST:
+            request.session[TYPED] = {**request.POST.dict(), "club": club.pk}
+            request.session[TYPED]["tie_breaks"] = request.POST.getlist("tie_breaks")[:20]
+            return HttpResponseRedirect(reverse("rules_new", args=[club.slug]))
         form = TournamentForm(request.POST, club=club, is_new=True)
         if not form.is_valid():
             return _page(request, club, form, status=422)
@@ -45,6 +50,13 @@ def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
             return _page(request, club, form, status=error.status)
     messages.success(request, _("%(name)s is made. Now: who is here?") % {"name": tournament.name})
     return HttpResponseRedirect(reverse("door", args=[tournament.slug]))
+
+
+def _first(request: HttpRequest, club: Club) -> dict[str, Any]:
+    """What the form starts with; after rules were written for it, what was typed before."""
+    typed = request.session.pop(TYPED, {})
+    initial = {**first_evening(club), **(typed if typed.get("club") == club.pk else {})}
+    return {**initial, "rules": request.GET.get("rules") or initial["rules"]}
 
 
 def _made_once(request: HttpRequest, club: Club, form: TournamentForm) -> Tournament:
@@ -81,8 +93,9 @@ def _page(request: HttpRequest, club: Club, form: TournamentForm, *, status: int
         "form": form,
         "key": request.POST.get("key") or new_key(),
         "house": own_choice(HOUSE, _("the club’s house rules"), club.house_rules),
-        "presets": preset_choices(),
+        "presets": [*set_choices(club), *preset_choices()],
+        "may_compose": may(roles_in_club(request.user, club), Act.MANAGE_CLUB),
         "criteria": [(key, criterion(key)) for key in known_tie_breaks()],
-        "chain": typed_chain(form.chain if form.is_bound else ()),
+        "chain": typed_chain(form.chain if form.is_bound else form.initial.get("tie_breaks", ())),
     }
     return render_page(request, "organise/tournament_new.html", context, section="tournaments", status=status)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
-from clubs.templatetags.figures import number
-from games.engine import PRESETS, EngineError, RuleSet, deal_points
+from clubs.models import Club
+from games.engine import PRESETS, EngineError, RuleSet
+from games.rule_book import worked_example
+from games.services.house_rules import current_rules
 from games.views.rule_words import game_name, rule_sentences
 
 
@@ -24,6 +24,16 @@ def preset_choices() -> list[RuleChoice]:
     return [RuleChoice(name, _title(name, rules), words(rules)) for name, rules in PRESETS.items()]
 
 
+def preset_titles() -> dict[str, str]:
+    return {name: _title(name, rules) for name, rules in PRESETS.items()}
+
+
+def set_choices(club: Club) -> list[RuleChoice]:
+    """The rules the club has written, as `TournamentForm` reads them."""
+    own = [own_choice(f"set:{rules.pk}", rules.name, rules.rules) for rules in current_rules(club)]
+    return [choice for choice in own if choice is not None]
+
+
 def own_choice(value: str, title: str, rules: object) -> RuleChoice | None:
     """The rules a club or tournament has now; None where the engine refuses them."""
     try:
@@ -34,14 +44,6 @@ def own_choice(value: str, title: str, rules: object) -> RuleChoice | None:
 
 def words(rules: RuleSet) -> tuple[str, ...]:
     return (*rule_sentences(rules), worked_example(rules))
-
-
-def worked_example(rules: RuleSet) -> str:
-    """`Bid 3, took 3: 13 points; took 4: 0.`"""
-    return _("Bid 3, took 3: %(made)s points; took 4: %(over)s.") % {
-        "made": number(deal_points(rules, hand_size=8, bid=3, tricks=3)),
-        "over": number(deal_points(rules, hand_size=8, bid=3, tricks=4)),
-    }
 
 
 def _title(name: str, rules: RuleSet) -> str:

@@ -26,7 +26,7 @@ from tournaments.services.settings import change_settings
 from tournaments.standings.advice import default_chain, default_table_points
 from tournaments.views.criteria_words import criterion
 from tournaments.views.organise.guards import tournament_for
-from tournaments.views.organise.rule_choices import own_choice, preset_choices
+from tournaments.views.organise.rule_choices import own_choice, preset_choices, set_choices
 
 NEW_ADDRESS = gettext_lazy("It has a new address now that nobody can guess: hand out this one.")
 
@@ -142,7 +142,7 @@ def _page(
         "question": question,
         "effects": effects or [],
         "house": own_choice(AS_IT_IS, _("as they are"), tournament.rules),
-        "presets": preset_choices(),
+        "presets": [*set_choices(tournament.club), *preset_choices()],
         "criteria": [(key, criterion(key)) for key in known_tie_breaks()],
         "chain": typed_chain(chain),
     }
