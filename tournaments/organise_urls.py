@@ -13,6 +13,7 @@ from tournaments.views.organise import (
     open_rounds,
     penalties,
     prizes,
+    rounds_question,
     tournament_settings,
     wishes,
 )
@@ -30,6 +31,7 @@ urlpatterns = [
     ),
     path("tournaments/<slug:slug>/door/", door.door, name="door"),
     path("tournaments/<slug:slug>/door/walk-in/", door.door_walk_in, name="door_walk_in"),
+    path("seating/", rounds_question.rounds_question, name="rounds_question"),
     path("tournaments/<slug:slug>/draw/", draw.draw, name="draw"),
     path("tournaments/<slug:slug>/draw/change/", draw.draw_change, name="draw_change"),
     path("tournaments/<slug:slug>/draw/again/", draw.draw_again, name="draw_again"),

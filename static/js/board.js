@@ -11,7 +11,34 @@
     fields.elements.to.value = to;
     fields.elements.to.dispatchEvent(new Event("change", { bubbles: true }));
   };
+  const unprice = () => {
+    for (const price of document.querySelectorAll("[data-board] .cost")) price.remove();
+    for (const name of document.querySelectorAll("[data-board] [aria-describedby]")) name.removeAttribute("aria-describedby");
+  };
+  // What each move of the held name would cost stands at every name and table, before it is let go.
+  const ask = (who) => {
+    const fields = form();
+    if (fields) htmx.ajax("GET", `${fields.getAttribute("action")}?who=${encodeURIComponent(who)}`, { target: "#preview", swap: "outerHTML" });
+  };
+  const price = () => {
+    unprice();
+    const text = document.getElementById("preview")?.dataset.costs;
+    if (!text || !held) return;
+    for (const [to, n] of Object.entries(JSON.parse(text))) {
+      const place = to[0] === "p"
+        ? document.querySelector(`[data-board] [data-who="${to.slice(1)}"]`)
+        : document.querySelector(`[data-board] [data-to="${to}"] .head`);
+      if (!place) continue;
+      const mark = document.createElement("small");
+      mark.className = `cost ${n > 0 ? "more" : n < 0 ? "less" : "same"}`;
+      mark.id = `cost-${to}`;
+      mark.textContent = n > 0 ? `+${n}` : n < 0 ? `\u2212${-n}` : "\u00b10";
+      place.append(mark);
+      place.querySelector("[role=button]")?.setAttribute("aria-describedby", mark.id);
+    }
+  };
   const let_go = () => {
+    unprice();
     if (held) { held.removeAttribute("aria-pressed"); held.classList.remove("held"); }
     held = null;
   };
@@ -29,6 +56,7 @@
     held = item;
     item.classList.add("held");
     item.setAttribute("aria-pressed", "true");
+    ask(item.dataset.who);
   };
 
   const prepare = () => {
@@ -50,6 +78,7 @@
     held = item;
     event.dataTransfer.setData("text/plain", item.textContent.trim());
     event.dataTransfer.effectAllowed = "move";
+    ask(item.dataset.who);
   });
   document.addEventListener("dragover", (event) => {
     if (held && event.target.closest?.("[data-who], [data-to]")) event.preventDefault();
@@ -68,6 +97,6 @@
     if (event.key === "Escape") let_go();
     if (item && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); pick(item); }
   });
-  document.body.addEventListener("htmx:afterSwap", prepare);
+  document.body.addEventListener("htmx:afterSwap", () => { prepare(); price(); });
   prepare();
 })();

@@ -19,9 +19,10 @@ from tests.evenings import Evening, make_club, make_evening, make_players, table
 from tournaments.models import Season, TableLink
 from tournaments.services import desk, results, standings
 from tournaments.services.board import fingerprint
-from tournaments.services.entries import give_penalty
+from tournaments.services.entries import enter_player, give_penalty
 from tournaments.services.links import token_of
 from tournaments.services.rounds import close_round
+from tournaments.services.wishes import keep_clubs_apart
 
 NAMES = {
     As.USER: "uma",
@@ -118,6 +119,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
     seats = list(draft.seats.filter(table__number=1).select_related("entry"))
     others = list(draft.seats.filter(table__number=2).select_related("entry"))
     game = Game.objects.get(table=first)
+    fresh = scene.evenings["fresh"]
     stranger = Player.objects.create(name="Stranger")
     Membership.objects.create(club=scene.club, player=stranger)
     rule_set = save_house_rules(
@@ -139,6 +141,9 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "totals": desk.totals_of(game),
         "sheet": opened.random_sheet(second),
         "token": token_of(TableLink.objects.get(table=second)),
+        "wish": keep_clubs_apart(drafted.tournament, by=drafted.by).pk,
+        "walk_in": str(enter_player(fresh.tournament, stranger, by=fresh.by).uid),
+        "leaver": str(fresh.entries[0].uid),
         "penalty": give_penalty(drafted.entries[0], points="-2", reason="late", by=drafted.by).pk,
         "first": str(seats[0].entry.uid),
         "second": str(others[0].entry.uid),

@@ -155,7 +155,8 @@ def _seat_anew(
 ) -> None:
     """The table with these people in this order: the sheet keeps its number, its empty game is made anew."""
     old, started_at = table.game, current.started_at
-    assert old is not None and started_at is not None
+    assert old is not None
+    assert started_at is not None
     table.seats.all().delete()
     RoundSeat.objects.bulk_create(
         [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -183,12 +184,22 @@ def _board(
         "refusal": context["refusal"] or found,
         "who": who,
         "to": request.GET.get("to", ""),
-        "costs": costs_of(board, person) if person is not None and preview is None else {},
         "splits": splits_for(tournament, board.n_here, drafted.number, drafted),
         "can_mend": tournament.draw == Tournament.Draw.PLAN and bool(board.came or board.gone),
     }
+    if person is not None and preview is None and context["may_run"]:
+        costs = costs_of(board, person)
+        context |= {"person": person, "costs_text": json.dumps(costs), "best": _cheapest(board, costs)}
     is_asking = "who" in request.GET and request.method != "POST"
     return "organise/board.html", "organise/_preview.html" if is_asking else "organise/_board.html"
+
+
+def _cheapest(board: Board, costs: Mapping[str, int]) -> list[tuple[str, str]]:
+    """The five cheapest moves in words, each with its price."""
+    names = {f"p{entry.pk}": entry.player.display_name for entry in board.entries}
+    names |= {f"t{table.number}": _("table %(table)d") % {"table": table.number} for table in board.tables}
+    signed = {to: f"+{n}" if n > 0 else f"\N{MINUS SIGN}{-n}" if n else "±0" for to, n in costs.items()}
+    return [(names[to], signed[to]) for to in sorted(costs, key=lambda to: costs[to])[:5]]
 
 
 def _preview(board: Board, request: HttpRequest) -> tuple[Preview | None, EldestHandError | None]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Activity, User
-from tournaments.models import Presence, Table, Tournament
+from tournaments.models import Presence, SeatingWish, Table, Tournament
 
 SENTENCES = {
     "tournament.created": gettext_lazy("made this tournament"),
@@ -23,6 +23,12 @@ SENTENCES = {
     "penalty.cancelled": gettext_lazy("took a penalty of %(entry)s back"),
     "round.drawn": gettext_lazy("drew round %(number)s with seed %(seed)s"),
     "round.discarded": gettext_lazy("threw the draft of round %(number)s away, seed %(seed)s"),
+    "round.draw_ordered": gettext_lazy("had round %(number)s drawn in the background"),
+    "round.draw_cancelled": gettext_lazy("took the draw of round %(number)s back"),
+    "round.joined": gettext_lazy("seated %(people)s at table %(at)s of round %(number)s"),
+    "round.left": gettext_lazy("noted who left round %(number)s, and who took the seat: %(people)s"),
+    "seating.wished": gettext_lazy("wished for every draw: %(wish)s"),
+    "seating.wish_dropped": gettext_lazy("took a wish back: %(wish)s"),
     "round.moved": gettext_lazy("moved %(people)s in the draft of round %(number)s"),
     "round.published": gettext_lazy("published round %(number)s"),
     "round.unpublished": gettext_lazy("took round %(number)s back"),
@@ -117,6 +123,8 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
         "where": _("table %(n)s") % {"n": details["table"]} if details.get("table") else _("every table"),
         "revision": details.get("revision", "?"),
         "people": ", ".join(names.get(int(pk), "?") for pk in _entry_ids(row)),
+        "at": details.get("table_number", "?"),
+        "wish": _wish(details, names),
         "table": _("table %(table)d of round %(round)d")
         % {"table": table.number, "round": table.round.number}
         if table
@@ -128,6 +136,14 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
 
 def _minutes(value: object) -> str:
     return f"{value:g}".replace("-", "−") if isinstance(value, int | float) else "?"
+
+
+def _wish(details: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """`never at one table: Ada, Bo`"""
+    kind = str(dict(SeatingWish.Kind.choices).get(str(details.get("kind")), ""))
+    told = [names.get(details[key], "?") for key in ("first", "second") if key in details]
+    told += [str(details["table_number"])] if "table_number" in details else []
+    return f"{kind}: {', '.join(told)}" if told else kind
 
 
 def _changes(details: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
