@@ -53,6 +53,12 @@ BENCHES = (
     Bench(
         "ratings_writer", "The writer of ratings on PostgreSQL", brief=("--games", "100000"), needs=POSTGRESQL
     ),
+    Bench(
+        "ratings_board",
+        "A ladder of 100,000 players on SQLite, beside OFFSET and rank()",
+        options=("--sqlite",),
+    ),
+    Bench("ratings_board", "The same on PostgreSQL", needs=POSTGRESQL),
     Bench("site_freshness", "From a saved sheet to standings and ratings, one process"),
     Bench("site_freshness", "The same with services", options=("--services",), needs=POSTGRESQL),
 )
