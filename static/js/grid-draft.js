@@ -32,6 +32,7 @@
     let isSignedOut = false;
     let wantsCheck = false;
     let lostAt = "";
+    let line = new AbortController();
     let focused = isCurrent ? kept.focus : undefined;
 
     const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
@@ -58,7 +59,7 @@
     };
 
     const ask = async (options, query = "") => {
-      const response = await fetch(url + query, { credentials: "same-origin", headers: { "X-CSRFToken": token, Accept: "application/json" }, ...options });
+      const response = await fetch(url + query, { credentials: "same-origin", headers: { "X-CSRFToken": token, Accept: "application/json" }, signal: line.signal, ...options });
       const isAnswer = response.headers.get("Content-Type")?.startsWith("application/json");
       return { response, said: isAnswer ? await response.json() : null };
     };
@@ -95,7 +96,7 @@
           grid.say(said.message || words.kept, true);
         }
       } catch {
-        failed(check);
+        if (!isStopped) failed(check);
       } finally {
         isSending = false;
       }
@@ -163,8 +164,9 @@
       decided: (cell) => { older.delete(cell); remember(); },
       flush: () => schedule(0),
       check: () => { wantsCheck = true; schedule(0); },
-      stop: () => { isStopped = true; clearTimeout(timer); },
-      resume: () => { isStopped = false; if (dirty.size) schedule(0); },
+      // The form carries everything: what is still under way would only be late.
+      stop: () => { isStopped = true; clearTimeout(timer); line.abort(); },
+      resume: () => { isStopped = false; line = new AbortController(); if (dirty.size) schedule(0); },
     };
   };
 

@@ -113,6 +113,23 @@ def test_keys_before_the_script_is_there_open_the_sheet_and_land_in_its_cells(
     assert focused(page) == "0.tricks.0"
 
 
+def test_a_draft_under_way_is_dropped_when_the_sheet_is_saved(browser: Browser, site: Served) -> None:
+    """Its answer would be 409: the sheet is stored by then."""
+    page, sheet = opened(browser, site)
+    said = listen(page)
+    keys = Keyboard(page)
+    type_hands(keys, sheet)
+    waiting: list[Route] = []
+    page.route("**/draft/", lambda route: waiting.append(route))
+    dropped: list[str] = []
+    page.on("requestfailed", lambda request: dropped.append(request.method))
+    type_totals(keys, sheet)
+    page.wait_for_url("**/sheets/")
+    assert "POST" in dropped
+    assert said == []
+    assert saved_totals(page, site, sheet) == sheet["totals"]
+
+
 def test_keys_while_a_sheet_is_on_its_way_go_to_the_next(browser: Browser, site: Served) -> None:
     page, sheet = opened(browser, site)
     after = site.fresh_sheet()
