@@ -147,7 +147,9 @@ def test_a_rule_is_one_whole_sentence(name: str) -> None:
 def test_what_differs_from_the_preset_is_pointed_out() -> None:
     preset = PRESETS["oh-hell"]
     rules = rules_of({"preset": "oh-hell", "hook": True, "scoring": {"missed": {"base": -5, "per_off": -1}}})
-    changed = {rule.field: (rule.text, rule.preset) for rule in rule_book(rules, preset) if rule.preset is not None}
+    changed = {
+        rule.field: (rule.text, rule.preset) for rule in rule_book(rules, preset) if rule.preset is not None
+    }
     assert changed == {
         "hook": (
             "The last bidder may not make the bids come out even.",
@@ -258,7 +260,9 @@ def test_a_contradiction_is_told_at_its_question(change: dict[str, str], questio
     form = RulesForm({**typed(PRESETS["oh-hell"]), **change}, base=PRESETS["oh-hell"])
     assert question in form.errors
     assert form.rules is not None
-    assert form.errors[question] == [sentence(one) for one in form.rules.validate() if question_of(one) == question]
+    assert form.errors[question] == [
+        sentence(one) for one in form.rules.validate() if question_of(one) == question
+    ]
 
 
 def test_only_what_applies_to_the_family_is_asked() -> None:

@@ -8,8 +8,9 @@ from django.test import Client
 from clubs.activity import By
 from clubs.models import Activity, Club, HouseRules
 from games.engine import PRESETS, RuleSet
+from games.rule_faults import BadRules
 from games.rules_form import answers
-from games.services.house_rules import BadRules, archive_house_rules, current_rules, save_house_rules
+from games.services.house_rules import archive_house_rules, current_rules, save_house_rules
 from tests.evenings import make_club
 from tournaments.models import Tournament
 
