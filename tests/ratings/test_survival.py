@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.activity import By
-from clubs.models import Club, Player
+from clubs.models import Club, Membership, Player
 from games.models import Game, Seat, SheetRevision
 from games.services.facts import rating_facts
 from games.services.games import move_game
@@ -270,6 +270,22 @@ def test_eligibility_is_stored_and_never_decided_again(games: list[Game], club: 
     before = everything()
     advance_all()
     assert everything() == before
+
+
+def test_a_later_change_of_club_roster_or_player_decides_no_game_again(
+    games: list[Game], club: Club, people: list[Player]
+) -> None:
+    before = everything()
+    Membership.objects.filter(club=club).update(kind="guest", left_at=timezone.now())
+    Club.objects.filter(pk=club.pk).update(
+        visibility="members", closed_at=timezone.now(), verifies_sheets=True
+    )
+    Player.objects.filter(pk=people[1].pk).update(hidden=True)
+    for ladder in Ladder.objects.all():
+        LadderTouch.objects.create(epoch_id=ladder.active_epoch_id, order_key=games[0].order_key or "")
+    advance_all()
+    assert everything() == before, "replayed from the first game on"
+    assert Game.objects.filter(rated=True).count() == len(games)
 
 
 def test_a_casual_game_a_lone_player_and_an_open_sheet_are_not_rated(
