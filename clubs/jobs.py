@@ -41,7 +41,12 @@ def enqueue(task: str | Task[Any, Any], *args: Hashable) -> None:
     transaction.on_commit(lambda: _send(task, args), robust=True)
 
 
-def _send(task: str | Task[Any, Any], args: tuple[Hashable, ...]) -> None:
+def enqueue_in(seconds: float, task: str, *args: Hashable) -> None:
+    """The same, to be done some seconds later; for a few seconds only, longer waits belong to the sweep."""
+    transaction.on_commit(lambda: _send(task, args, countdown=seconds), robust=True)
+
+
+def _send(task: str | Task[Any, Any], args: tuple[Hashable, ...], *, countdown: float = 0.0) -> None:
     name = task if isinstance(task, str) else task.name
     if time.monotonic() < _Broker.rests_until:
         logger.info("The broker rests; %s%r is left to the sweep.", name, args)
@@ -49,9 +54,9 @@ def _send(task: str | Task[Any, Any], args: tuple[Hashable, ...]) -> None:
     known = current_app.tasks.get(name) if isinstance(task, str) else task
     try:
         if known is None:
-            current_app.send_task(name, args=args, retry=False)
+            current_app.send_task(name, args=args, countdown=countdown, retry=False)
         else:
-            known.apply_async(args=args, retry=False)
+            known.apply_async(args=args, countdown=countdown, retry=False)
     except (KombuError, OSError) as error:
         _Broker.rests_until = time.monotonic() + REST_SECONDS
         logger.warning("No message for %s%r (%s); the sweep will find it.", name, args, error)

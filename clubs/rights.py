@@ -48,6 +48,8 @@ class Act(StrEnum):
     CHANGE_RULES = "change rules, table points, tie-breaks"
     MAKE_LINKS = "make table links, name scorekeepers"
     CREATE_CLUB = "create a club"
+    OPEN_TABLE = "open a card table"
+    PLAY = "sit and play at a card table"
     CREATE_TOURNAMENT = "create tournaments"
     NAME_DIRECTORS = "name directors"
     ADD_WALK_IN = "add a walk-in to the roster"
@@ -79,6 +81,8 @@ ALLOWED: dict[Act, frozenset[As]] = {
     Act.CHANGE_RULES: _DIRECTORS,
     Act.MAKE_LINKS: _DIRECTORS,
     Act.CREATE_CLUB: frozenset(As) - {As.VISITOR, As.WRITER},
+    Act.OPEN_TABLE: frozenset(As) - {As.VISITOR, As.WRITER},
+    Act.PLAY: frozenset(As),  # the seat follows from the sign-in or the link
     Act.CREATE_TOURNAMENT: _ADMIN | {As.OWNER},
     Act.NAME_DIRECTORS: _ADMIN | {As.OWNER},
     Act.ADD_WALK_IN: _DIRECTORS,
@@ -90,8 +94,8 @@ ALLOWED: dict[Act, frozenset[As]] = {
     Act.READ_LOG: _DIRECTORS | _ADMIN,
 }
 
-# The machine itself: commands and imports run by whoever can start them on the server.
-_TRUSTED = frozenset({"command", "import", "sample"})
+# The machine itself: commands and imports run by whoever can start them on the server, and the hosted tables.
+_TRUSTED = frozenset({"command", "import", "sample", "hosting"})
 
 
 def is_trusted(by: By) -> bool:

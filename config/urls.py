@@ -9,6 +9,7 @@ admin.site.unregister(TokenProxy)  # whoever reads a token acts as its user; `ma
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),
     path("", include("ratings.urls")),
+    path("", include("games.urls")),
     path("", include("clubs.urls")),
     path("api/", include("config.api")),
     path("accounts/", include("allauth.urls")),

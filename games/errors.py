@@ -26,3 +26,16 @@ class ReasonMissing(GameError):
     """A stored sheet changes only with a reason."""
 
     code = "reason_missing"
+
+
+class TableRefused(GameError):
+    """A hosted table cannot do that now; the sentence says why and what to do."""
+
+    code = "table_refused"
+    status = 409
+
+
+class ActRefused(TableRefused):
+    """A bid or a card that was refused and changed nothing. `extra["newest"]` is the number of the newest event."""
+
+    code = "act_refused"

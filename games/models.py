@@ -13,6 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.facts import Fact
 from clubs.models import Club, Player, Visibility
+from games.hosting_models import Clock as Clock
+from games.hosting_models import GameEvent as GameEvent
+from games.hosting_models import HostedSeat as HostedSeat
+from games.hosting_models import HostedState as HostedState
+from games.hosting_models import HostedTable as HostedTable
 from games.querysets import GameQuerySet
 
 if TYPE_CHECKING:
@@ -58,6 +63,7 @@ class Game(models.Model):
     count = models.CharField(max_length=8, default="computed")
     first_dealer = models.PositiveSmallIntegerField(null=True, default=0)
     casual = models.BooleanField(default=False)
+    bots = models.BooleanField(default=False)  # a bot held a seat from the start
     verify = models.BooleanField(default=False)  # the club's setting when the game was made
     played_at = models.DateTimeField()
     # Played order, not entry order: `games.order_key`. Null only between insert and the update that knows the id.

@@ -15,7 +15,7 @@ from clubs.jobs import enqueue
 
 logger = logging.getLogger(__name__)
 
-SWEEPS = ("tournaments.tasks.sweep", "ratings.tasks.sweep")
+SWEEPS = ("tournaments.tasks.sweep", "ratings.tasks.sweep", "games.tasks.sweep")
 STOP_SECONDS = 4.0
 
 

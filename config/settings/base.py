@@ -222,6 +222,8 @@ _SWEEP: dict[str, Any] = {"schedule": SWEEP_SECONDS, "options": {"expires": 60}}
 CELERY_BEAT_SCHEDULE = {
     "sweep-standings": {"task": "tournaments.tasks.sweep", **_SWEEP},
     "sweep-ratings": {"task": "ratings.tasks.sweep", **_SWEEP},
+    # Turn clocks of hosted tables run out to the second.
+    "sweep-tables": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     # Boards forget who did not play for a year, old epochs go, every ladder is compared with its facts.
     "nightly-ratings": {"task": "ratings.tasks.nightly", "schedule": crontab(hour=3, minute=40)},
 }

@@ -177,6 +177,8 @@ def _eligible(game: Game, state: str, seats: tuple[dict[str, Any], ...]) -> tupl
         return False, UnratedReason.VOID
     if state != SheetState.FINAL:
         return False, UnratedReason.UNCONFIRMED
+    if game.bots:
+        return False, UnratedReason.BOTS
     if game.casual:
         return False, UnratedReason.CASUAL
     if len(rated_rows(seats)) < 2:

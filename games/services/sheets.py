@@ -16,12 +16,14 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from games.engine import EngineError, Score, score_sheet
 from games.errors import ReasonMissing, SheetConflict, SheetRefused
-from games.models import Game, SheetDecision, SheetRevision, SheetState
+from games.models import Game, HostedTable, SheetDecision, SheetRevision, SheetState, Source
 from games.services import facts
 from games.services.drafts import clear_draft
 from games.services.people import hold_identities
 from games.services.sheet_extras import check_extras
 from games.signals import game_confirmed, game_corrected, game_recorded, game_voided
+
+HOSTING = "hosting"  # `via` of what a hosted table does by itself
 
 # What a stored sheet keeps; the rules are the game's own and are not repeated.
 _KEPT = (
@@ -66,6 +68,7 @@ def record_sheet(
         game = Game.objects.select_for_update().get(pk=game.pk)
         if client_key and (sent := game.revisions.filter(client_key=client_key).first()):
             return Recorded(game, sent, created=False)
+        _refuse_while_hosted(game, by)
         stored, score = _checked(game, sheet)
         digest = _digest(stored)
         current = _current(game)
@@ -146,6 +149,15 @@ def decide_sheet(
 
 def _current(game: Game) -> SheetRevision | None:
     return game.revisions.get(number=game.revision) if game.revision else None
+
+
+def _refuse_while_hosted(game: Game, by: By) -> None:
+    """The cards write the sheet of a hosted game; by hand only after its table was closed or the game is over."""
+    if game.source == Source.HOSTED and by.via != HOSTING and HostedTable.objects.filter(game=game, state="playing"):
+        raise SheetRefused(
+            _("This game is being played here; its sheet writes itself when the last hand is over."),
+            code="game_is_hosted",
+        )
 
 
 def _checked(game: Game, sheet: Mapping[str, Any]) -> tuple[dict[str, Any], Score]:

@@ -12,6 +12,7 @@ from clubs.activity import By
 from clubs.models import Club, Membership, Player, Role, User
 from clubs.rights import As
 from games.models import Game
+from games.services.hosting.opening import Terms, open_table, start_table
 from games.services.house_rules import save_house_rules
 from ratings.services.ladders import ensure_ladder, scopes_of
 from tests.config.rights_table import Road
@@ -148,4 +149,12 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "first": str(seats[0].entry.uid),
         "second": str(others[0].entry.uid),
         "seen": fingerprint(draft),
+        **_tables(scene),
     }
+
+
+def _tables(scene: Scene) -> dict[str, str]:
+    """A card table of the club at which only bots play with its owner, and one that waits."""
+    by = By(scene.users[As.OWNER], "web")
+    tables = [open_table(Terms("oh-hell", 3), by=by, club=scene.club) for _number in range(2)]
+    return {"table": start_table(tables[0], by=by, with_bots=True).key, "waiting": tables[1].key}

@@ -28,6 +28,8 @@ LAW: dict[Act, str] = {
     Act.CHANGE_RULES: "- - - - y y -",
     Act.MAKE_LINKS: "- - - - y y -",
     Act.CREATE_CLUB: "- y - y y y y",
+    Act.OPEN_TABLE: "- y - y y y y",
+    Act.PLAY: "y y y y y y y",
     Act.CREATE_TOURNAMENT: "- - - - - y y",
     Act.NAME_DIRECTORS: "- - - - - y y",
     Act.ADD_WALK_IN: "- - - - y y -",
@@ -38,7 +40,7 @@ LAW: dict[Act, str] = {
     Act.EXPORT: "- - - y y y y",
     Act.READ_LOG: "- - - - o o y",
 }
-SIGNED_IN = frozenset({Act.READ_PUBLIC, Act.CREATE_CLUB})
+SIGNED_IN = frozenset({Act.READ_PUBLIC, Act.CREATE_CLUB, Act.OPEN_TABLE, Act.PLAY})
 # "own only" of these is a right over oneself, which no role gives; of the log it is one's club or tournament.
 OWN_IS_A_ROLE = frozenset({Act.READ_LOG})
 
@@ -147,6 +149,22 @@ ROADS: tuple[Road, ...] = (
     page("ladder_list"),
     page("ratings_how"),
     page("ladder_detail", slug="{ladder}"),
+    page("play_lobby"),
+    page("play_check"),
+    form("play_check", Act.PLAY),
+    page("play_new", Act.OPEN_TABLE),
+    form("play_new", Act.OPEN_TABLE),
+    page("play_table", key="{table}"),
+    form("play_sit", Act.PLAY, key="{waiting}"),
+    form("play_start", Act.PLAY, key="{waiting}"),
+    form("play_act", Act.PLAY, key="{table}"),
+    form("play_seat", Act.PLAY, key="{table}"),
+    form("play_direct", Act.RUN_ROUNDS, key="{table}"),
+    Road("play_link", "GET", Act.PLAY, kwargs={"key": "{table}", "word": "nonsense"}, ok=(302,)),
+    page("play_shuffle", key="{table}"),
+    # Before the last card nothing of these exists for anybody.
+    Road("play_replay", "GET", Act.READ_PUBLIC, kwargs={"key": "{table}"}, ok=(404,)),
+    Road("play_log", "GET", Act.READ_PUBLIC, kwargs={"key": "{table}"}, ok=(404,)),
     page("club_new", Act.CREATE_CLUB),
     form("club_new", Act.CREATE_CLUB),
     page("club_settings", Act.MANAGE_CLUB, slug="{club}"),

@@ -1,0 +1,173 @@
+"""What stands above the cards: pauses, void hands, substitutes, new links, the end of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeAlias
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from clubs.errors import NotAllowed
+from clubs.live import announce
+from clubs.models import Player, User
+from clubs.rights import Act, is_trusted, may, roles_in_club
+from games.engine import Command, ReplacePlayer, VoidDeal
+from games.errors import GameError, ReasonMissing, TableRefused
+from games.models import Clock, HostedSeat, HostedTable
+from games.services.hosting import clocks
+from games.services.hosting.links import hashed, new_word
+from games.services.hosting.sitting import Sitting, carry_out, name_in_log, sit_down, stand_up
+
+Asker: TypeAlias = Callable[[User, HostedTable], bool]
+_askers: list[Asker] = []
+
+
+def ask_also(asker: Asker) -> None:
+    """Let a floor above say who directs its tables; called once when its app is ready."""
+    if asker not in _askers:
+        _askers.append(asker)
+
+
+def may_direct(user: User | AnonymousUser | None, table: HostedTable) -> bool:
+    """Whoever opened a casual table, the directors of its club, and the officials the floor above names."""
+    if user is None or not user.is_authenticated:
+        return False
+    if table.opened_by_id == user.pk and not table.is_directed:
+        return True
+    return may(roles_in_club(user, table.club), Act.RUN_ROUNDS) or any(ask(user, table) for ask in _askers)
+
+
+def require_director(by: By, table: HostedTable) -> None:
+    if not is_trusted(by) and not may_direct(by.user, table):
+        raise NotAllowed(_("Only the director of this table may do that."))
+
+
+def pause(table: HostedTable, *, by: By) -> None:
+    """Stop the game and its clocks at once."""
+    require_director(by, table)
+    with transaction.atomic():
+        sitting = _playing(table)
+        hold(sitting, by=by)
+        stand_up(sitting, by_person=True)
+
+
+def resume(table: HostedTable, *, by: By) -> None:
+    """Go on, each clock with what it had left."""
+    require_director(by, table)
+    with transaction.atomic():
+        sitting = _playing(table)
+        let_go(sitting, by=by)
+        stand_up(sitting, by_person=True)
+
+
+def hold(sitting: Sitting, *, by: By) -> None:
+    table = sitting.table
+    if table.paused_at is None:
+        table.paused_at = sitting.now
+        clocks.hold(table, sitting.now)
+        log("table.paused", f"hosted:{table.pk}", by=by, club_id=table.club_id)
+
+
+def let_go(sitting: Sitting, *, by: By) -> None:
+    table = sitting.table
+    if table.paused_at is not None:
+        seconds = round((sitting.now - table.paused_at).total_seconds())
+        table.paused_at = None
+        clocks.let_go(table, sitting.now)
+        HostedSeat.objects.filter(table=table).update(wants_pause=False)
+        log("table.resumed", f"hosted:{table.pk}", by=by, club_id=table.club_id, seconds=seconds)
+
+
+def void_hand(table: HostedTable, *, by: By, reason: str) -> None:
+    """A misdeal: the hand on the table does not count and is dealt again by the same dealer with new cards."""
+    require_director(by, table)
+    _direct(table, VoidDeal(_reason(reason)), by=by, verb="table.hand_void", reason=reason)
+
+
+def substitute(
+    table: HostedTable, *, number: int, by: By, player: Player | None = None, name: str = ""
+) -> str:
+    """Somebody else takes a seat from now on; the word of the new seat's link. The entry in the standings stays."""
+    require_director(by, table)
+    if player is None and not name.strip():
+        raise GameError(_("Say who takes the seat."), code="name_missing")
+    with transaction.atomic():
+        sitting = _playing(table)
+        seat = _seat(sitting, number)
+        seat.player, seat.user = player, player.user if player else None
+        seat.name = "" if player else name.strip()[:60]
+        seat.is_bot = seat.is_away = seat.wants_pause = False
+        seat.timeouts = 0
+        in_log = name_in_log(seat) if player else f"guest {number + 1} from {sitting.played.n_events}"
+        word = new_word()
+        seat.link_hash = hashed(word)
+        carry_out(sitting, ReplacePlayer(number, in_log), by=by)
+        seat.save()
+        log("table.substituted", f"hosted:{table.pk}", by=by, club_id=table.club_id, seat=number)
+        stand_up(sitting, by_person=True)
+    return word
+
+
+def new_link(table: HostedTable, *, number: int, by: By, own: bool = False) -> str:
+    """A new link for a seat; the old one opens nothing any more. For its player (`own`) or the director."""
+    if not own:
+        require_director(by, table)
+    word = new_word()
+    with transaction.atomic():
+        seat = HostedSeat.objects.select_for_update().filter(table=table, number=number).first()
+        if seat is None or not seat.is_person:
+            raise TableRefused(_("Nobody sits there who could use a link."), code="seat_free")
+        seat.link_hash = hashed(word)
+        seat.save(update_fields=["link_hash"])
+        log("table.seat_link", f"hosted:{table.pk}", by=by, club_id=table.club_id, seat=number)
+    return word
+
+
+def close_table(table: HostedTable, *, by: By, reason: str, now: datetime | None = None) -> None:
+    """The table ends without a result; what was played stays in its log. A closed one stays as it is."""
+    require_director(by, table)
+    reason = _reason(reason)
+    with transaction.atomic():
+        locked = HostedTable.objects.select_for_update().get(pk=table.pk)
+        if not locked.is_open:
+            return
+        locked.state = HostedTable.State.CLOSED
+        locked.touched_at = now or timezone.now()
+        locked.version += 1
+        locked.save(update_fields=["state", "touched_at", "version"])
+        Clock.objects.filter(table=locked).delete()
+        log("table.closed", f"hosted:{locked.pk}", by=by, club_id=locked.club_id, reason=reason)
+        announce(f"hosted:{locked.channel}", locked.version)
+        announce(f"hosted:{locked.watch_channel}", locked.version)
+
+
+def _direct(table: HostedTable, command: Command, *, by: By, verb: str, reason: str) -> None:
+    with transaction.atomic():
+        sitting = _playing(table)
+        carry_out(sitting, command, by=by)
+        log(verb, f"hosted:{table.pk}", by=by, club_id=table.club_id, reason=reason)
+        stand_up(sitting, by_person=True)
+
+
+def _playing(table: HostedTable) -> Sitting:
+    sitting = sit_down(table)
+    if sitting.table.state != HostedTable.State.PLAYING:
+        raise TableRefused(_("No game is being played at this table."), code="not_playing")
+    return sitting
+
+
+def _seat(sitting: Sitting, number: int) -> HostedSeat:
+    if not 0 <= number < len(sitting.seats):
+        raise TableRefused(_("There is no such seat."), code="seat")
+    return sitting.seats[number]
+
+
+def _reason(reason: str) -> str:
+    if not reason.strip():
+        raise ReasonMissing(_("Say why: the reason is kept with the game."))
+    return reason.strip()[:300]

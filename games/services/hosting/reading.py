@@ -1,0 +1,129 @@
+"""Who may look at a table, who holds which seat, and what the log said up to a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubs.models import Club, User
+from games.engine import GameState, fold
+from games.engine.cards import deck as deck_named
+from games.engine.events import Event
+from games.engine.log_json import read_event
+from games.engine.rules import RuleSet
+from games.engine.snapshot import restore
+from games.models import Game, GameEvent, HostedSeat, HostedState, HostedTable
+from games.services.hosting.links import hashed
+from games.services.hosting.sitting import follow
+
+Json = dict[str, Any]
+
+
+def listed_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
+    """Public tables that wait or are being played, those one can still sit at first."""
+    return (
+        visible_tables(user)
+        .filter(state__in=["waiting", "playing"], visibility="public")
+        .select_related("club", "game")
+        .prefetch_related("seats__player")
+        .order_by("-state", "-touched_at")
+    )
+
+
+def visible_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
+    """Tables whose address opens for this reader; a members-only club's tables for its members alone."""
+    clubs = Club.objects.visible_to(user)
+    games = Game.objects.visible_to(user)
+    return HostedTable.objects.filter(
+        Q(club__isnull=True) | Q(club__in=clubs), Q(game__isnull=True) | Q(game__in=games)
+    )
+
+
+def seat_of(
+    seats: Iterable[HostedSeat], user: User | AnonymousUser | None, word: str = ""
+) -> HostedSeat | None:
+    """The seat of a reader: by the link's word in the session, else by the sign-in. Never by a parameter."""
+    found = list(seats)
+    if word:
+        digest = hashed(word)
+        by_link = next((seat for seat in found if seat.link_hash == digest), None)
+        if by_link is not None:
+            return by_link
+    if user is None or not user.is_authenticated:
+        return None
+    return next(
+        (seat for seat in found if user.pk in (seat.user_id, seat.player and seat.player.user_id)), None
+    )
+
+
+def state_now(table: HostedTable) -> tuple[GameState, Json | None] | None:
+    """The state and the last trick as the players see them; one query."""
+    stored = HostedState.objects.filter(game_id=table.game_id).first() if table.game_id else None
+    return None if stored is None else (restore(stored.snapshot), stored.last_trick)
+
+
+def state_at(table: HostedTable, n_events: int) -> tuple[GameState, Json | None] | None:
+    """The same after so many events, folded from the log; for spectators who are behind, and for replays."""
+    state, last_trick = follow(events_of(table, n_events))
+    return None if state is None else (state, last_trick)
+
+
+def events_shown(table: HostedTable, *, is_seated: bool, now: datetime | None = None) -> int | None:
+    """How many events a reader may know of; None = all. Spectators of a delayed table are behind until it is over."""
+    if is_seated or not table.watch_delay or not table.is_open or table.game_id is None:
+        return None
+    until = (now or timezone.now()) - timedelta(seconds=table.watch_delay)
+    newest = (
+        GameEvent.objects.filter(game_id=table.game_id, at__lte=until)
+        .order_by("-number")
+        .values_list("number", flat=True)
+        .first()
+    )
+    return 0 if newest is None else newest + 1
+
+
+def rows_of(table: HostedTable, *, since: int = 0, until: int | None = None) -> list[Json]:
+    """The stored entries of the log with their numbers, in order."""
+    rows = GameEvent.objects.filter(game_id=table.game_id, number__gte=since)
+    if until is not None:
+        rows = rows.filter(number__lt=until)
+    return [{"n": number} | payload for number, payload in rows.values_list("number", "payload")]
+
+
+def events_of(table: HostedTable, until: int | None = None) -> list[Event]:
+    """The log as the engine's events."""
+    return read_rows(rows_of(table, until=until))
+
+
+def read_rows(rows: Iterable[Json]) -> list[Event]:
+    deck = None
+    events = []
+    for row in rows:
+        if deck is None:
+            rules = RuleSet.from_value(row["rules"])
+            deck = deck_named(rules.deck_for(len(row["players"])))
+            events.append(read_event(row, None))
+        else:
+            events.append(read_event(row, deck))
+    return events
+
+
+def folded(rows: Iterable[Json]) -> GameState | None:
+    return fold(read_rows(rows))
+
+
+def table_version(user: User | AnonymousUser, channel: int | str) -> int | None:
+    """The version behind a channel; the number cannot be guessed, so whoever names it may listen. Two queries at most."""
+    number = int(channel) if str(channel).isdigit() else 0
+    table = HostedTable.objects.filter(Q(channel=number) | Q(watch_channel=number)).first()
+    if table is None:
+        return None
+    if table.channel == number:
+        return table.version
+    shown = events_shown(table, is_seated=False)
+    return table.version if shown is None else shown

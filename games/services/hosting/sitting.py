@@ -1,0 +1,182 @@
+"""One locked table between two acts: load it, let the engine decide, append what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.activity import By
+from clubs.live import announce
+from games.engine import Advance, Command, GameSeed, PlayCard, Rejection
+from games.engine.decide import decide
+from games.engine.events import Event, TrickWon
+from games.engine.game import GameState, apply
+from games.engine.log_json import event_json
+from games.engine.snapshot import restore, snapshot
+from games.engine.view import view
+from games.errors import TableRefused
+from games.models import Game, GameEvent, HostedSeat, HostedState, HostedTable
+from games.services.hosting import clocks, ending
+from games.services.hosting.refusals import act_refused
+from games.services.sheets import HOSTING
+
+Json = dict[str, Any]
+BY_TABLE = By(None, HOSTING)
+
+
+@dataclass
+class Sitting:
+    """A table under its lock. `state` is None before the first card."""
+
+    table: HostedTable
+    seats: list[HostedSeat]
+    state: GameState | None
+    last_trick: Json | None
+    now: datetime
+    appended: list[tuple[Event, By]] = field(default_factory=list)
+
+    @property
+    def played(self) -> GameState:
+        if self.state is None:
+            raise TableRefused(
+                _("The first card is not dealt yet: wait until the table starts."), code="not_started"
+            )
+        return self.state
+
+
+def sit_down(table: HostedTable, *, now: datetime | None = None) -> Sitting:
+    """Lock the table and read how it stands. Three queries; call inside a transaction."""
+    locked = HostedTable.objects.select_for_update().get(pk=table.pk)
+    seats = list(HostedSeat.objects.filter(table=locked).select_related("player").order_by("number"))
+    stored = HostedState.objects.filter(game_id=locked.game_id).first() if locked.game_id else None
+    return Sitting(
+        locked,
+        seats,
+        None if stored is None else restore(stored.snapshot),
+        None if stored is None else stored.last_trick,
+        now or timezone.now(),
+    )
+
+
+def carry_out(sitting: Sitting, command: Command, *, by: By) -> None:
+    """Let the engine judge a command; then the table goes on by itself as far as nobody has a choice.
+
+    ActRefused with the engine's code when it refuses; nothing is changed then.
+    """
+    _decide(sitting, command, by=by)
+    while (forced := _forced(sitting)) is not None:
+        _decide(sitting, forced, by=BY_TABLE)
+
+
+def stand_up(sitting: Sitting, *, by_person: bool) -> None:
+    """Store what was appended, set the clocks, tell the open pages; the last deal records the sheet."""
+    table, state = sitting.table, sitting.state
+    if sitting.appended:
+        _store(sitting)
+    if by_person:
+        table.n_stand_ins = 0
+        table.asleep_at = None
+        table.touched_at = sitting.now
+    if state is not None and state.finished is not None and table.state == HostedTable.State.PLAYING:
+        table.state = HostedTable.State.FINISHED
+        ending.record(table, state, sitting.seats)
+    table.version += 1
+    table.save(
+        update_fields=["state", "paused_at", "asleep_at", "n_stand_ins", "touched_at", "version", "game"]
+    )
+    clocks.set_clocks(sitting)
+    announce(f"hosted:{table.channel}", table.version)
+    if not table.watch_delay:
+        announce(f"hosted:{table.watch_channel}", table.version)
+
+
+def seed_of(table: HostedTable, game: Game) -> GameSeed:
+    """The secret of the shuffle; the id in the stream is the game's public one."""
+    return GameSeed(bytes.fromhex(table.seed), str(game.uid))
+
+
+def follow(
+    events: Iterable[Event], state: GameState | None = None, last_trick: Json | None = None
+) -> tuple[GameState | None, Json | None]:
+    """The state after some events, and the last full trick as everybody saw it."""
+    for event in events:
+        state = apply(state, event)
+        if isinstance(event, TrickWon):
+            last_trick = trick_shown(state)
+    return state, last_trick
+
+
+def trick_shown(state: GameState) -> Json:
+    """The trick that was just taken, from the public view."""
+    deal: Any = view(state, None)["deal"]
+    trick = deal["played"][-1]
+    cards = [{"seat": card["seat"], "card": card["card"]} for card in trick["cards"]]
+    return {"deal": deal["deal"], "cards": cards, "winner": trick["winner"], "number": len(deal["played"])}
+
+
+def _decide(sitting: Sitting, command: Command, *, by: By) -> None:
+    answer = decide(sitting.state, command)
+    if isinstance(answer, Rejection):
+        raise act_refused(answer, sitting.state)
+    before = sitting.state
+    sitting.state, sitting.last_trick = follow(answer, before.copy() if before else None, sitting.last_trick)
+    sitting.appended += [(event, by) for event in answer]
+
+
+def _forced(sitting: Sitting) -> Command | None:
+    """What everybody knows must come next: the next deal, the end, or a last card that can be played in one way."""
+    state = sitting.played
+    if state.finished is not None:
+        return None
+    deal = state.current
+    if deal is None or not state.is_dealing:
+        game = sitting.table.game
+        assert game is not None
+        return Advance(seed_of(sitting.table, game))
+    if deal.is_bidding or len(deal.winners) < deal.setup.hand_size - 1:
+        return None
+    legal = deal.legal_cards()
+    return PlayCard(deal.turn, state.deck.text(legal[0]), auto=True) if len(legal) == 1 else None
+
+
+def _store(sitting: Sitting) -> None:
+    """Append to the log; a number that is taken means that two wrote at once, and the database refuses the second."""
+    game = sitting.table.game
+    state = sitting.played
+    assert game is not None
+    first = state.n_events - len(sitting.appended)
+    GameEvent.objects.bulk_create(
+        [
+            GameEvent(
+                game=game,
+                number=first + index,
+                payload=event_json(event, state.deck),
+                by=by.user,
+                via=by.via,
+                at=sitting.now,
+            )
+            for index, (event, by) in enumerate(sitting.appended)
+        ]
+    )
+    values = {"version": state.n_events, "snapshot": snapshot(state), "last_trick": sitting.last_trick}
+    if first:
+        HostedState.objects.filter(game=game).update(**values)
+    else:
+        HostedState.objects.create(game=game, **values)
+    sitting.appended = []
+
+
+def names_in_log(seats: Sequence[HostedSeat]) -> tuple[str, ...]:
+    """How the log names people: members by uid, so that a name can still change or be hidden; others by seat."""
+    return tuple(name_in_log(seat) for seat in seats)
+
+
+def name_in_log(seat: HostedSeat) -> str:
+    if seat.player is not None:
+        return str(seat.player.uid)
+    return f"bot {seat.number + 1}" if seat.is_bot else f"guest {seat.number + 1}"

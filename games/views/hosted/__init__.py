@@ -1,0 +1,1 @@
+"""Pages of hosted tables: the list, the table, what stays of it."""

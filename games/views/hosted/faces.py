@@ -1,0 +1,85 @@
+"""Cards as they are drawn and said: a token of the engine becomes a face with classes, signs and a name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.views.sheet_table import COLOURS, SUITS
+
+RANKS: Final[dict[str, Promise]] = {
+    "J": gettext_lazy("jack"),
+    "Q": gettext_lazy("queen"),
+    "K": gettext_lazy("king"),
+    "A": gettext_lazy("ace"),
+}
+# Sign in the corner, word on the card, name when it is said.
+ACTIONS: Final[dict[str, tuple[str, Promise, Promise]]] = {
+    "+5": ("+5", gettext_lazy("points"), gettext_lazy("plus five")),
+    "-5": ("−5", gettext_lazy("points"), gettext_lazy("minus five")),
+    "NT": ("NT", gettext_lazy("no trump"), gettext_lazy("no trump")),
+    "CT": ("CT", gettext_lazy("change trump"), gettext_lazy("change trump")),
+    "J": ("J", gettext_lazy("joker"), gettext_lazy("joker")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """`suit` is the class of a suit symbol; Rage cards have a `letter` or a `word` instead."""
+
+    token: str
+    css: str
+    sign: str
+    name: str
+    suit: str = ""
+    letter: str = ""
+    word: str = ""
+
+
+def face(token: str) -> Face:
+    """The face of a card, held or played: `TH`, `R15`, `J`, `J=R`."""
+    if token in ACTIONS:
+        sign, word, name = ACTIONS[token]
+        return Face(token, "rage A", sign, str(name), word=str(word))
+    if token.startswith("J="):
+        letter, name = COLOURS[token[2]]
+        text = _("joker as %(colour)s") % {"colour": name}
+        return Face(token, f"rage A {token[2]}j", "J", text, letter=str(letter), word=str(name))
+    if token[0] in COLOURS and token[1:].isdigit():
+        letter, name = COLOURS[token[0]]
+        text = _("%(colour)s %(number)s") % {"colour": name, "number": token[1:]}
+        return Face(token, f"rage {token[0]}", token[1:], text, letter=str(letter))
+    css, suit_name = SUITS[token[1]]
+    sign = "10" if token[0] == "T" else token[0]
+    rank = str(RANKS.get(token[0], sign))
+    return Face(token, css, sign, _("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit_name}, suit=css)
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpSign:
+    """The trump in force: a suit symbol or a Rage colour; `is_none` where there is none."""
+
+    name: str
+    suit: str = ""
+    letter: str = ""
+    colour: str = ""
+    is_none: bool = False
+
+
+def trump_sign(letter: str | None, *, is_rage: bool, is_suspended: bool = False) -> TrumpSign:
+    if letter is None or is_suspended:
+        return TrumpSign(str(_("no trump")), is_none=True)
+    if is_rage:
+        sign, name = COLOURS[letter]
+        return TrumpSign(str(name), letter=str(sign), colour=letter)
+    css, name = SUITS[letter]
+    return TrumpSign(str(name), suit=css)
+
+
+def colour_name(letter: str, *, is_rage: bool) -> str:
+    """A suit or colour as it is said."""
+    return str(COLOURS[letter][1] if is_rage else SUITS[letter][1])

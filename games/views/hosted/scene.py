@@ -1,0 +1,345 @@
+"""A table as one reader sees it: everything is made from the engine's view of that seat, nothing from the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.engine import GameState, game_sheet, score_sheet
+from games.engine.snapshot import restore, snapshot
+from games.engine.view import view
+from games.models import Clock, HostedSeat, HostedTable
+from games.services.hosting import reading
+from games.services.hosting.clocks import seats_to_act
+from games.views.hosted import words
+from games.views.hosted.faces import Face, TrumpSign, face, trump_sign
+from games.views.sheet_table import SheetTable, sheet_table
+
+Json = dict[str, Any]
+N_SAID = 14
+COLOURS = "RBGYOP"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A seat on the score pad."""
+
+    number: int
+    name: str
+    is_own: bool
+    deals: bool
+    is_out: bool
+    bid: int | None
+    has_bid: bool
+    taken: int
+    total: int
+    place: int | None
+    is_turn: bool
+    stand_in: str  # "bot", "away" or ""
+    wants_pause: bool
+    plus: int = 0
+    minus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place of the trick, in playing order; `card` None while it is open."""
+
+    order: int
+    name: str
+    is_own: bool
+    card: Face | None
+    bid: int | None
+    taken: int
+    wins: bool
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of the own hand; a joker offers its colours."""
+
+    card: Face
+    is_playable: bool
+    colours: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LastHand:
+    number: int
+    is_void: bool
+    is_decider: bool
+    lines: tuple[Json, ...]
+    n_made: int
+
+
+@dataclass
+class Scene:
+    """What the templates draw. `event` is the number an act of this reader must carry."""
+
+    event: int
+    phase: str
+    names: list[str]
+    n_hands: int
+    hand_number: int = 0
+    hand_size: int = 0
+    is_decider: bool = False
+    is_rage: bool = False
+    trump: TrumpSign | None = None
+    turn_up: Face | None = None
+    passed: list[Face] = field(default_factory=list)
+    total_bid: int | None = None
+    lines: list[Line] = field(default_factory=list)
+    slots: list[Slot] = field(default_factory=list)
+    is_full: bool = False
+    trick_number: int = 0
+    held: list[Held] = field(default_factory=list)
+    is_own_turn: bool = False
+    bids: list[Json] = field(default_factory=list)
+    own_bid: int | None = None
+    turn: str = ""
+    small: str = ""
+    last_trick: Json | None = None
+    last_hand: LastHand | None = None
+    said: list[tuple[int, str]] = field(default_factory=list)
+    clock: Json | None = None
+    sheet: SheetTable | None = None
+    result: str = ""
+    ties: list[Json] = field(default_factory=list)
+
+
+def seat_name(seat: HostedSeat) -> str:
+    """How the others know this seat."""
+    if seat.player is not None:
+        return seat.player.display_name
+    if seat.is_bot:
+        return _("Bot %(n)d") % {"n": seat.number + 1}
+    return seat.name or _("Seat %(n)d") % {"n": seat.number + 1}
+
+
+def scene_of(table: HostedTable, seats: Sequence[HostedSeat], own: HostedSeat | None) -> Scene | None:
+    """The table for one reader, a spectator for None; None before the first card is known to them."""
+    until = reading.events_shown(table, is_seated=own is not None)
+    found = reading.state_now(table) if until is None else _behind(table, until)
+    if found is None:
+        return None
+    state, last_trick = found
+    names = [seat_name(seat) for seat in seats]
+    scene = _scene(state, names, None if own is None else own.number, seats)
+    rows = reading.rows_of(table, since=max(0, state.n_events - N_SAID), until=state.n_events)
+    seen = seen_by(state, None if own is None else own.number)
+    scene.said = words.said(rows, seen, names, is_rage=scene.is_rage)
+    if last_trick is not None:
+        scene.last_trick = _trick_shown(last_trick, names)
+    if until is None:
+        scene.clock = _clock(table, scene, seats_to_act(state))
+    return scene
+
+
+def seen_by(state: GameState, seat: int | None) -> Json:
+    """The engine's view with what the words need beside it: where the deal began, whether bids were hidden."""
+    return view(state, seat) | {"dealt_at": state.dealt_at, "hides_bids": state.rules.bidding != "open"}
+
+
+def _behind(table: HostedTable, until: int) -> tuple[GameState, Json | None] | None:
+    """The state spectators may see, folded once for all of them."""
+    key = f"hosted-behind:{table.pk}:{until}"
+    kept = cache.get(key)
+    if kept is not None:
+        return restore(kept[0]), kept[1]
+    found = reading.state_at(table, until)
+    if found is not None:
+        cache.set(key, (snapshot(found[0]), found[1]), 30)
+    return found
+
+
+def _scene(state: GameState, names: list[str], own: int | None, seats: Sequence[HostedSeat]) -> Scene:
+    seen = seen_by(state, own)
+    deal = seen["deal"]
+    is_rage = state.rules.family == "rage"
+    scene = Scene(seen["event"], seen["phase"], names, len(seen["hand_sizes"]), is_rage=is_rage)
+    to_act = seats_to_act(state)
+    if deal is not None:
+        _fill_deal(scene, seen, own, to_act)
+    scene.lines = [_line(scene, seen, seats[number], own, to_act) for number in range(len(names))]
+    scene.is_own_turn = own is not None and own in to_act
+    scene.turn = words.turn_words(seen, own, to_act, names, is_rage=is_rage)
+    if own is not None and deal is not None and own in deal["seats"] and to_act:
+        scene.small = words.own_words(seen, own)
+    scene.last_hand = _last_hand(seen, names)
+    if state.records:
+        sheet = game_sheet(state)
+        scored = score_sheet(sheet, with_suspects=False)
+        scene.sheet = sheet_table(sheet, scored, [[_Holder(seat)] for seat in seats])
+    if seen["result"] is not None:
+        places, totals = seen["result"]["places"], seen["result"]["totals"]
+        first = [names[seat] for seat, place in enumerate(places) if place == 1]
+        scene.result = words.won(first, max(totals))
+    return scene
+
+
+class _Holder:
+    """A seat as the sheet's heading wants it."""
+
+    from_deal = 0
+
+    def __init__(self, seat: HostedSeat) -> None:
+        self.player = seat.player or _Named(seat_name(seat))
+
+
+class _Named:
+    """A guest or a bot: a name without a page."""
+
+    def __init__(self, name: str) -> None:
+        self.display_name = name
+
+    def get_absolute_url(self) -> str:
+        return ""
+
+
+def _fill_deal(scene: Scene, seen: Json, own: int | None, to_act: Sequence[int]) -> None:
+    deal = seen["deal"]
+    scene.hand_number, scene.hand_size = deal["deal"] + 1, deal["hand_size"]
+    scene.is_decider = deal["decider"] is not None
+    scene.trump = trump_sign(deal["trump"], is_rage=scene.is_rage, is_suspended=deal["trump_suspended"])
+    scene.turn_up = face(deal["turn_up"]) if deal["turn_up"] else None
+    scene.passed = [face(card) for card in deal["passed"]]
+    bids = [deal["bids"][seat] for seat in deal["seats"]]
+    scene.total_bid = None if None in bids else sum(bids)
+    scene.slots, scene.is_full, scene.trick_number = _slots(scene, seen, own, to_act)
+    scene.held = _hand(deal, may_play=seen["phase"] == "playing")
+    if own is not None:
+        scene.own_bid = deal["bids"][own]
+        if seen["phase"] == "bidding" and own in to_act:
+            legal = set(deal["legal"])
+            scene.bids = [{"n": n, "is_legal": n in legal} for n in range(deal["hand_size"] + 1)]
+
+
+def _slots(scene: Scene, seen: Json, own: int | None, to_act: Sequence[int]) -> tuple[list[Slot], bool, int]:
+    """The trick on the table; the full one before it stays until the next card is led."""
+    deal = seen["deal"]
+    if seen["phase"] == "bidding":
+        return [], False, 0
+    trick = deal["played"][-1] if deal["played"] else {"cards": [], "winner": None}
+    seats = list(deal["seats"])
+    first = trick["cards"][0]["seat"] if trick["cards"] else (to_act[0] if to_act else seats[0])
+    at = seats.index(first)
+    order = seats[at:] + seats[:at]
+    cards = {card["seat"]: face(card["card"]) for card in trick["cards"]}
+    is_full = trick["winner"] is not None
+    wins = trick["winner"] if is_full else deal["winning"]
+    slots = [
+        Slot(
+            order=place,
+            name=scene.names[seat],
+            is_own=seat == own,
+            card=cards.get(seat),
+            bid=deal["bids"][seat],
+            taken=deal["tricks"][seat],
+            wins=seat == wins and seat in cards,
+            is_next=seat in to_act,
+        )
+        for place, seat in enumerate(order, start=1)
+    ]
+    return slots, is_full, max(1, len(deal["played"]))
+
+
+def _hand(deal: Json, *, may_play: bool) -> list[Held]:
+    legal = set(deal["legal"]) if may_play else set()
+    colours = tuple(face(f"J={letter}") for letter in COLOURS)
+    held = []
+    for token in deal["hand"]:
+        is_joker = token == "J"
+        is_playable = f"J={COLOURS[0]}" in legal if is_joker else token in legal
+        held.append(Held(face(token), is_playable, colours if is_joker and is_playable else ()))
+    return sorted(held, key=lambda one: _order(one.card.token))
+
+
+def _order(token: str) -> tuple[int, int]:
+    """Spades, hearts, clubs, diamonds with the highest first; Rage by colour, action cards last."""
+    if token in ("+5", "-5", "NT", "CT", "J"):
+        return (9, ("+5", "-5", "NT", "CT", "J").index(token))
+    if token[1:].isdigit() and token[0] in COLOURS:
+        return (COLOURS.index(token[0]), -int(token[1:]))
+    return ("SHCD".index(token[1]), -"23456789TJQKA".index(token[0]))
+
+
+def _line(scene: Scene, seen: Json, seat: HostedSeat, own: int | None, to_act: Sequence[int]) -> Line:
+    deal = seen["deal"]
+    number = seat.number
+    plays = deal is not None and number in deal["seats"]
+    places = seen["result"]["places"] if seen["result"] else None
+    return Line(
+        number=number,
+        name=scene.names[number],
+        is_own=number == own,
+        deals=deal is not None and deal["dealer"] == number and places is None,
+        is_out=deal is not None and not plays,
+        bid=deal["bids"][number] if plays else None,
+        has_bid=bool(plays and deal["has_bid"][number]),
+        taken=deal["tricks"][number] if plays else 0,
+        total=seen["totals"][number],
+        place=places[number] if places else None,
+        is_turn=number in to_act,
+        stand_in="bot" if seat.is_bot else "away" if seat.is_away else "",
+        wants_pause=seat.wants_pause,
+        plus=deal["plus_fives"][number] if deal else 0,
+        minus=deal["minus_fives"][number] if deal else 0,
+    )
+
+
+def _last_hand(seen: Json, names: Sequence[str]) -> LastHand | None:
+    if not seen["deals"]:
+        return None
+    record = seen["deals"][-1]
+    if record["void"]:
+        return LastHand(record["deal"] + 1, True, False, (), 0)
+    lines = tuple(
+        {
+            "name": names[seat],
+            "bid": record["bids"][seat],
+            "taken": record["tricks"][seat],
+            "points": record["points"][seat],
+            "made": record["bids"][seat] == record["tricks"][seat],
+        }
+        for seat in range(len(names))
+        if record["bids"][seat] is not None
+    )
+    n_made = sum(1 for line in lines if line["made"])
+    return LastHand(record["deal"] + 1, False, record["decider"] is not None, lines, n_made)
+
+
+def _trick_shown(trick: Json, names: Sequence[str]) -> Json:
+    return {
+        "hand": trick["deal"] + 1,
+        "winner": names[trick["winner"]],
+        "cards": [
+            {"name": names[card["seat"]], "card": face(card["card"]), "wins": card["seat"] == trick["winner"]}
+            for card in trick["cards"]
+        ],
+    }
+
+
+def _clock(table: HostedTable, scene: Scene, to_act: Sequence[int]) -> Json | None:
+    """The time of the seat the table waits for; the server's, drawn on by the page."""
+    if not to_act or not table.is_open:
+        return None
+    clock = Clock.objects.filter(table=table, seat__in=to_act, is_stand_in=False).order_by("due_at").first()
+    if clock is None:
+        return None
+    if clock.due_at is None:
+        left = clock.left_ms or 0
+    else:
+        left = max(0, round((clock.due_at - timezone.now()).total_seconds() * 1000))
+    seconds = left // 1000
+    return {
+        "left_ms": left,
+        "text": f"{seconds // 60}:{seconds % 60:02d}",
+        "name": scene.names[clock.seat],
+        "runs": clock.due_at is not None,
+    }
