@@ -283,7 +283,7 @@
     if (hasWorker) keepPage().catch(() => { $("keeping").textContent = words.insecure; });
   };
 
-  $("net").after(make("p", { class: "quiet", id: "present", role: "status" }));
+  $("net").after(make("p", { id: "present", role: "status" }));
   if (!$("next-dealer")) $("acts").after(make("p", { class: "quiet", id: "next-dealer" }));
   if ($("finish") && !$("wins")) $("finish-head").after(make("p", { class: "lead", id: "wins" }));
   $("send")?.addEventListener("submit", (event) => {

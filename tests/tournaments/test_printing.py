@@ -149,7 +149,7 @@ def test_every_module_of_the_code_is_printed_where_it_belongs() -> None:
 
     def is_dark(down: int, across: int) -> bool:
         place = (int(left + (across + 4.5) * module), int(top + (down + 4.5) * module))
-        return int(picture.getpixel(place)) < 128  # type: ignore[arg-type]
+        return int(picture.getpixel(place)) < 128
 
     assert [[is_dark(down, across) for across in range(n)] for down in range(n)] == expected
     assert not any(is_dark(-2, across) for across in range(-2, n + 2))

@@ -44,6 +44,12 @@ class SheetPaper:
         return len(self.names) * sum(cell.share for cell in self.cells) > 40
 
     @property
+    def density(self) -> str:
+        """How many lines must share the page, as a word for the style sheet."""
+        n = len(self.sizes)
+        return "few" if n <= 10 else "some" if n <= 15 else "many" if n <= 22 else "most"
+
+    @property
     def rows(self) -> list[Row]:
         """The hands, with a line for the running totals after every fifth."""
         found = []

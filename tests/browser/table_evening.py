@@ -1,0 +1,50 @@
+"""Two tables with their links, for a phone: `python -m tests.browser.table_evening` prints what is in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+SIZES = [1, 2, 3, 4]
+
+
+def main() -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    json.dump(make(), sys.stdout)
+    return 0
+
+
+def make() -> dict[str, Any]:
+    from clubs.activity import By
+    from clubs.models import User
+    from tests.browser.desk_evening import _session
+    from tests.evenings import make_club, make_evening, tables_of
+    from tournaments.models import TableLink
+    from tournaments.services.links import token_of
+
+    alice = User.objects.create_user("alice", "alice@example.org", "alice-pass-1")
+    by = By(alice, "web")
+    club = make_club(alice, verifies_sheets=True)
+    rules = {"preset": "oh-hell", "hook": True, "schedule": {"shape": "list", "sizes": SIZES}}
+    evening = make_evening(club, by=by, n_players=12, sizes=[4], rules=rules)
+    tables = tables_of(evening.publish())
+    links = {link.table_id: link for link in TableLink.objects.all()}
+    return {
+        "slug": evening.tournament.slug,
+        "tournament": evening.tournament.pk,
+        "tables": [{"n": table.sheet_number, "token": token_of(links[table.pk])} for table in tables],
+        "sessions": {"alice": _session(alice)},
+    }
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    sys.exit(main())
