@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import clock, clubs, games, home, rounds, seasons, standings, tournament
+from tournaments.views import clock, clubs, final, games, home, rounds, seasons, standings, tournament
 from tournaments.views.organise import house_rules
 
 urlpatterns = [
@@ -19,6 +19,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/", tournament.tournament_detail, name="tournament_detail"),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),
     path("tournaments/<slug:slug>/rounds/<int:number>/", rounds.round_detail, name="round_detail"),
+    path("tournaments/<slug:slug>/final/", final.final, name="final"),
     path("tournaments/<slug:slug>/clock/", clock.clock, name="clock"),
     path("tournaments/<slug:slug>/clock/now/", clock.clock_now, name="clock_now"),
     path("tournaments/<slug:slug>/games/<int:n>/", games.evening_game, name="evening_game"),

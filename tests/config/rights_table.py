@@ -202,6 +202,8 @@ ROADS: tuple[Road, ...] = (
     page("penalties", Act.RUN_ROUNDS, where="open"),
     form("penalties", Act.RUN_ROUNDS, where="open"),
     form("penalty_cancel", Act.RUN_ROUNDS, where="drafted", pk="{penalty}"),
+    page("final", where="open"),
+    form("final", Act.FINISH, where="open", body={"act": "back", "cut": "0"}),
     page("prizes", Act.FINISH, where="open"),
     form("prizes", Act.FINISH, where="open", body={"act": "all"}),
     page("tournament_log", Act.READ_LOG, where="open"),

@@ -1,6 +1,7 @@
 """Tournaments, their rounds and seats, what directors decide, and the standings that follow."""
 
 from tournaments.models.clocks import ClockAct
+from tournaments.models.cuts import Cut, Decider
 from tournaments.models.draws import DrawOrder, SeatingWish
 from tournaments.models.links import TableLink
 from tournaments.models.play import Presence, Round, RoundSeat, Table
@@ -9,6 +10,8 @@ from tournaments.models.tournament import Entry, Official, Season, Tournament
 
 __all__ = [
     "ClockAct",
+    "Cut",
+    "Decider",
     "DrawOrder",
     "Entry",
     "Official",

@@ -11,7 +11,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DrawRefused
-from tournaments.models import Entry, Presence, Round, RoundSeat, SeatingWish, Tournament
+from tournaments.models import Cut, Entry, Presence, Round, RoundSeat, SeatingWish, Tournament
 from tournaments.seating import (
     LIBRARY_VERSION,
     Change,
@@ -27,6 +27,7 @@ from tournaments.seating import (
     round_seed,
 )
 from tournaments.seating.splitting import fewest_sit_outs
+from tournaments.services.cutting import field_of
 from tournaments.services.entries import statuses
 from tournaments.services.splits import no_split_words, ways_of
 from tournaments.services.wishes import rules_for_draw, wishes_of
@@ -109,7 +110,10 @@ def question_of(tournament: Tournament, number: int, settings: DrawSettings = DE
     facts = facts_key(tournament)
     entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
     known = statuses(tournament, number)
-    present = sorted(pk for pk in entries if known.get(pk) in SEATED)
+    still_in = field_of(tournament)
+    present = sorted(
+        pk for pk in entries if known.get(pk) in SEATED and (still_in is None or pk in still_in)
+    )
     if not present:
         raise DrawRefused(_("Nobody is present: call the roll before you draw."), code="nobody_present")
     drawn = list(tournament.rounds.order_by("number"))
@@ -168,6 +172,7 @@ def facts_key(tournament: Tournament) -> tuple[Any, ...]:
         last(Entry.objects.filter(tournament=OuterRef("pk"))),
         last(Presence.objects.filter(tournament=OuterRef("pk"))),
         last(SeatingWish.objects.filter(tournament=OuterRef("pk"))),
+        last(Cut.objects.filter(tournament=OuterRef("pk"))),
         last(drafted),
     )
     return rows.get()

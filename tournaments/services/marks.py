@@ -25,6 +25,11 @@ def left() -> list[str]:
     return list(_left().values_list("scope", flat=True))
 
 
+def is_behind(scope: str) -> bool:
+    """Whether the derived rows of a scope are older than its facts."""
+    return _left().filter(scope=scope).exists()
+
+
 def lock(scope: str) -> Stale | None:
     """The mark of a scope, locked until the end of the transaction; None if nothing is to be done."""
     return _left().select_for_update().filter(scope=scope).first()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -11,11 +12,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.live import announce
 from games.models import Game, Seat, SheetDecision, SheetState
-from tournaments.models import Entry, Penalty, Round, RoundSeat, Standing, Tournament
+from tournaments.models import Cut, Entry, Penalty, Round, RoundSeat, Standing, Tournament
 from tournaments.services import marks
+from tournaments.services.cutting import cuts_of, deciders_of
 from tournaments.services.drawing import id_of
 from tournaments.services.reasons import reason_json
-from tournaments.standings import Standings, why
+from tournaments.standings import DEFAULT_CHAINS, before_cut
+from tournaments.standings.stages import Stage, ranked_in_stages
 
 COLUMNS = ("position", "place", "total", "columns", "decided_by", "why")
 
@@ -61,18 +64,22 @@ def refresh(tournament_id: int) -> bool:
 
 
 def derive(tournament: Tournament) -> list[Line]:
-    """All snapshots of a tournament, from its facts alone. Six queries, whatever its size."""
+    """All snapshots of a tournament, from its facts alone. Eight queries, whatever its size."""
     entries = {entry.pk: entry for entry in tournament.entries.all()}
     if not entries:
         return []
     ids = {id_of(entry): pk for pk, entry in entries.items()}
     rounds = _rounds(tournament, entries)
     base = _document(tournament, entries.values())
+    cuts = cuts_of(tournament)
+    by_cut = {cut.pk: _stage(cut, entries) for cut in cuts}
     lines: list[Line] = []
     for last in sorted(rounds) or [0]:
         request = {**base, "rounds": [rounds[number] for number in sorted(rounds) if number <= last]}
-        standings = Standings(request)
-        for position, (row, reason) in enumerate(zip(standings.rows, why(standings), strict=True)):
+        stages = [by_cut[cut.pk] for cut in cuts if cut.after_round < last]
+        for position, staged in enumerate(ranked_in_stages(request, stages)):
+            row = staged.row
+            columns = {**row.columns, "stage": staged.stage} if stages else dict(row.columns)
             lines.append(
                 Line(
                     after_round=last,
@@ -80,12 +87,23 @@ def derive(tournament: Tournament) -> list[Line]:
                     position=position,
                     place=row.place,
                     total=row.total_text,
-                    columns=dict(row.columns),
+                    columns=columns,
                     decided_by=row.decided_by,
-                    why=reason_json(reason),
+                    why=reason_json(staged.why),
                 )
             )
     return lines
+
+
+def _stage(cut: Cut, entries: Mapping[int, Entry]) -> Stage:
+    """A cut as the pure room reads it. From zero every round counts, and of the penalties those given since."""
+    own: dict[str, Any] = {}
+    if not cut.carry:
+        own = {"best_of": None, "absent": {}, "penalties": _penalties(cut.tournament, since=cut.at)}
+        if cut.n_rounds == 1:
+            own["tie_breaks"] = list(DEFAULT_CHAINS["final-table"])
+    players = tuple(id_of(entries[pk]) for pk in cut.entries if pk in entries)
+    return Stage(cut.after_round, players, cut.carry, own)
 
 
 def store(tournament: Tournament, lines: Iterable[Line], *, version: int) -> None:
@@ -126,6 +144,17 @@ def _document(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any
         "penalties": _penalties(tournament),
         "lot_seed": tournament.lot_seed or str(tournament.seed),
     }
+    deciders = deciders_of(tournament)
+    if deciders:
+        by_pk = {entry.pk: id_of(entry) for entry in entries}
+        document["tie_breaks"] = list(before_cut(tournament.tie_breaks))
+        document["deciders"] = [
+            {
+                "players": [by_pk[pk] for pk, _points in decider.points],
+                "points": [points for _pk, points in decider.points],
+            }
+            for decider in deciders
+        ]
     if tournament.best_of is not None:
         document["best_of"] = tournament.best_of
     if tournament.absent:
@@ -133,10 +162,12 @@ def _document(tournament: Tournament, entries: Iterable[Entry]) -> dict[str, Any
     return document
 
 
-def _penalties(tournament: Tournament) -> list[dict[str, str]]:
+def _penalties(tournament: Tournament, since: datetime | None = None) -> list[dict[str, str]]:
     rows = Penalty.objects.filter(tournament=tournament, cancels=None, cancelled_by=None).select_related(
         "entry"
     )
+    if since is not None:
+        rows = rows.filter(at__gt=since)
     return [
         {"player": id_of(row.entry), "points": _plain(str(row.points)), "reason": row.reason} for row in rows
     ]

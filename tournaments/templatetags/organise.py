@@ -33,6 +33,7 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
         ("sheet_pile", Act.TYPE_SHEET, _("Sheets")),
         ("clock", Act.RUN_ROUNDS, _("Clock")),
         ("penalties", Act.RUN_ROUNDS, _("Penalties")),
+        ("final", Act.FINISH, _("Final")),
         ("prizes", Act.FINISH, _("Prizes")),
         ("tournament_settings", Act.CHANGE_RULES, _("Settings")),
         ("tournament_log", Act.READ_LOG, _("Log")),

@@ -35,7 +35,10 @@ class RoundResult:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`moved` counts places won since the round before; None where there is nothing to compare."""
+    """`moved` counts places won since the round before; None where there is nothing to compare.
+
+    `stage` counts the cuts the player came through.
+    """
 
     entry: Entry
     player: Player
@@ -48,6 +51,7 @@ class Line:
     why: tuple[str, ...]
     penalty: str | None
     is_me: bool
+    stage: int = 0
 
     @property
     def moved_by(self) -> int:
@@ -68,6 +72,14 @@ class StandingsTable:
     deciding: tuple[str, ...]
     lines: tuple[Line, ...]
     n_hidden: int = 0
+
+    @property
+    def n_columns(self) -> int:
+        return 4 + len(self.rounds) + len(self.deciding)
+
+    @property
+    def is_cut(self) -> bool:
+        return any(line.stage for line in self.lines)
 
     @property
     def first(self) -> list[Line]:
@@ -135,6 +147,7 @@ def standings_table(
             why=tuple(why_lines(row.why or {}, row.total, names)),
             penalty=penalties.get(row.entry_id),
             is_me=row.entry_id == own_entry,
+            stage=row.columns.get("stage", 0),
         )
         for row in rows
     )

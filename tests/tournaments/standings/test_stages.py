@@ -1,0 +1,118 @@
+"""Cuts: finalists above the others, from zero or with their points, over several stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments.standings import rank
+from tournaments.standings.stages import Stage, StagedRow, ranked_in_stages
+
+PLAYERS = [{"id": f"P{n}", "ranked": True} for n in range(1, 9)]
+
+
+def played(number: int, points: dict[str, int], size: int = 4) -> dict[str, Any]:
+    people = list(points)
+    tables = [people[start : start + size] for start in range(0, len(people), size)]
+    return {
+        "number": number,
+        "tables": [{"seats": seats, "points": [points[player] for player in seats]} for seats in tables],
+    }
+
+
+def document(*rounds: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "players": PLAYERS,
+        "table_points": "raw",
+        "tie_breaks": ["last-round", "shared"],
+        "rounds": list(rounds),
+    }
+
+
+EVERYBODY = played(1, {f"P{n}": 90 - 10 * n for n in range(1, 9)})
+FINAL = played(2, {"P1": 5, "P2": 20, "P3": 30, "P4": 10})
+
+
+def brief(rows: list[StagedRow]) -> list[tuple[str, int | None, str]]:
+    return [(staged.row.player, staged.row.place, staged.row.total_text) for staged in rows]
+
+
+def test_without_a_cut_it_is_the_list_as_always() -> None:
+    whole = document(EVERYBODY)
+    assert [staged.row for staged in ranked_in_stages(whole, [])] == rank(whole)
+
+
+def test_a_final_from_zero_decides_the_first_places() -> None:
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={})
+    found = ranked_in_stages(document(EVERYBODY, FINAL), [stage])
+    assert brief(found)[:5] == [("P3", 1, "30"), ("P2", 2, "20"), ("P4", 3, "10"), ("P1", 4, "5"), ("P5", 5, "40")]
+    assert [staged.stage for staged in found] == [1] * 4 + [0] * 4
+
+
+def test_rounds_before_the_cut_are_shown_and_dropped() -> None:
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={})
+    rows = {staged.row.player: staged.row for staged in ranked_in_stages(document(EVERYBODY, FINAL), [stage])}
+    assert rows["P3"].columns["rounds"] == ["60", "30"]
+    assert rows["P3"].columns["dropped"] == [1]
+    assert rows["P5"].columns["rounds"] == ["40", None]
+    assert rows["P5"].columns["dropped"] == []
+
+
+def test_points_may_be_carried_over() -> None:
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=True, document={})
+    found = ranked_in_stages(document(EVERYBODY, FINAL), [stage])
+    assert brief(found)[:4] == [("P3", 1, "90"), ("P2", 2, "90"), ("P1", 3, "85"), ("P4", 4, "60")]
+    assert found[0].row.decided_by is None
+    assert found[1].row.decided_by == "last-round"
+    assert found[0].row.columns["dropped"] == []
+
+
+def test_two_cuts_are_semi_final_and_final() -> None:
+    semi = played(2, {"P1": 1, "P2": 2, "P3": 3, "P4": 4})
+    last = played(3, {"P2": 9, "P3": 7, "P4": 8}, size=3)
+    stages = [
+        Stage(2, ("P2", "P3", "P4"), carry=False, document={}),
+        Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={}),
+    ]
+    found = ranked_in_stages(document(EVERYBODY, semi, last), stages)
+    assert [(staged.row.player, staged.row.place) for staged in found] == [
+        ("P2", 1),
+        ("P4", 2),
+        ("P3", 3),
+        ("P1", 4),
+        ("P5", 5),
+        ("P6", 6),
+        ("P7", 7),
+        ("P8", 8),
+    ]
+
+
+def test_who_is_out_may_play_on_for_the_other_places() -> None:
+    others = played(2, {"P5": 0, "P6": 99, "P7": 1, "P8": 2})
+    second = {"number": 2, "tables": FINAL["tables"] + others["tables"]}
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={})
+    found = ranked_in_stages(document(EVERYBODY, second), [stage])
+    assert brief(found)[4] == ("P6", 5, "129")
+
+
+def test_before_the_final_is_played_the_finalists_stand_level_at_the_top() -> None:
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={"tie_breaks": ["shared"]})
+    found = ranked_in_stages(document(EVERYBODY), [stage])
+    assert [staged.row.place for staged in found[:5]] == [1, 1, 1, 1, 5]
+
+
+def test_a_stage_has_its_own_chain_and_penalties() -> None:
+    fined = document(EVERYBODY, FINAL) | {"penalties": [{"player": "P3", "points": "-5", "reason": "late"}]}
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={"penalties": []})
+    assert ranked_in_stages(fined, [stage])[0].row.total_text == "30"
+
+
+def test_penalties_and_deciders_of_others_stay_with_their_stage() -> None:
+    whole = document(EVERYBODY, FINAL) | {
+        "tie_breaks": ["decider", "shared"],
+        "penalties": [{"player": "P8", "points": "-5", "reason": "late"}],
+        "deciders": [{"players": ["P4", "P5"], "points": [1, 2]}],
+    }
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=True, document={})
+    rows = {staged.row.player: staged.row for staged in ranked_in_stages(whole, [stage])}
+    assert rows["P8"].total_text == "5"
+    assert rows["P3"].total_text == "90"

@@ -1,0 +1,185 @@
+"""The cut: never silently through a tie; the final decides the places; everything can be rebuilt."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.activity import By
+from clubs.models import Club
+from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
+from tournaments.errors import RoundConflict, TournamentError
+from tournaments.models import Cut, Decider, Standing
+from tournaments.services import cutting, rounds, standings
+from tournaments.services.verifying import differences
+
+
+@pytest.fixture
+def eight(club: Club, by_alice: By) -> Evening:
+    """Two tables of four, one round with these points: 1 to 8, so everybody has a place of their own."""
+    return played_with(
+        make_evening(club, by=by_alice, n_players=8, table_points="raw"), [[80, 70, 60, 50], [40, 30, 20, 10]]
+    )
+
+
+@pytest.fixture
+def level(club: Club, by_alice: By) -> Evening:
+    """The third, fourth and fifth are level in everything."""
+    evening = make_evening(club, by=by_alice, n_players=8, table_points="raw", tie_breaks=["shared"])
+    return played_with(evening, [[80, 70, 60, 60], [60, 30, 20, 10]])
+
+
+def played_with(evening: Evening, points: list[list[int]]) -> Evening:
+    played = evening.publish()
+    for table, scores in zip(tables_of(played), points, strict=True):
+        evening.enter(table, sheet_with_totals(table, scores))
+    rounds.close_round(played, by=evening.by)
+    standings.refresh(evening.tournament.pk)
+    evening.tournament.refresh_from_db()
+    return evening
+
+
+def newest(evening: Evening) -> list[Standing]:
+    standings.refresh(evening.tournament.pk)
+    last = evening.tournament.standings.order_by("-after_round")[0].after_round
+    return list(evening.tournament.standings.filter(after_round=last).order_by("position"))
+
+
+def test_the_first_four_go_on_and_only_they_are_drawn(eight: Evening, by_alice: By) -> None:
+    cut = cutting.make_cut(eight.tournament, n=4, how="standings", by=by_alice)
+    assert cut.entries == [row.entry_id for row in newest(eight)[:4]]
+    eight.tournament.refresh_from_db()
+    drafted = eight.draw()
+    assert sorted(seat.entry_id for seat in drafted.seats.all()) == sorted(cut.entries)
+
+
+def test_the_final_decides_the_first_places(eight: Evening, by_alice: By) -> None:
+    before = [row.entry_id for row in newest(eight)]
+    cutting.make_cut(eight.tournament, n=4, how="standings", by=by_alice)
+    eight.tournament.refresh_from_db()
+    played_with(eight, [[1, 2, 3, 4]])
+    rows = newest(eight)
+    seats = tables_of(eight.tournament.rounds.get(number=2))[0].seats.order_by("seat")
+    assert [row.entry_id for row in rows[:4]] == [seat.entry_id for seat in seats][::-1]
+    assert [row.total for row in rows[:4]] == ["4", "3", "2", "1"]
+    assert [row.entry_id for row in rows[4:]] == before[4:]
+    assert [row.place for row in rows] == list(range(1, 9))
+    assert list(differences()) == []
+
+
+def test_points_are_carried_over_where_the_director_says_so(eight: Evening, by_alice: By) -> None:
+    cutting.make_cut(eight.tournament, n=4, how="standings", carry=True, by=by_alice)
+    eight.tournament.refresh_from_db()
+    first = newest(eight)[0]
+    played_with(eight, [[0, 0, 0, 0]])
+    assert newest(eight)[0].entry_id == first.entry_id
+    assert newest(eight)[0].total == "80"
+
+
+def test_never_silently_through_a_tie(level: Evening, by_alice: By) -> None:
+    with pytest.raises(RoundConflict) as caught:
+        cutting.make_cut(level.tournament, n=4, how="standings", by=by_alice)
+    for row in newest(level)[2:5]:
+        assert row.entry.player.display_name in str(caught.value)
+    assert not Cut.objects.exists()
+
+
+@pytest.mark.parametrize(("how", "n"), [("larger", 5), ("lot", 4)])
+def test_the_director_says_how_it_is_decided(level: Evening, by_alice: By, how: str, n: int) -> None:
+    cut = cutting.make_cut(level.tournament, n=4, how=how, by=by_alice)
+    assert len(cut.entries) == n
+    assert len(cut.level) == 3
+    assert cut.entries[:2] == [row.entry_id for row in newest(level)[:2]]
+
+
+def test_too_few_for_a_table_is_refused(level: Evening, by_alice: By) -> None:
+    with pytest.raises(TournamentError):
+        cutting.make_cut(level.tournament, n=4, how="smaller", by=by_alice)
+
+
+def test_a_lot_can_be_drawn_again_by_anybody() -> None:
+    assert cutting.lot([3, 1, 2], "seed") == cutting.lot([2, 3, 1], "seed")
+    assert len({cutting.lot(range(5), f"seed {n}") for n in range(20)}) > 5
+
+
+def test_an_extra_game_separates_and_never_counts_as_points(level: Evening, by_alice: By) -> None:
+    tied = [row.entry for row in newest(level)[2:5]]
+    totals = {row.entry_id: row.total for row in newest(level)}
+    cutting.record_decider(level.tournament, {tied[0]: 0, tied[1]: 12, tied[2]: 10}, by=by_alice)
+    rows = newest(level)
+    assert [row.entry_id for row in rows[2:5]] == [tied[1].pk, tied[2].pk, tied[0].pk]
+    assert {row.entry_id: row.total for row in rows} == totals
+    cut = cutting.make_cut(level.tournament, n=4, how="standings", by=by_alice)
+    assert tied[0].pk not in cut.entries
+    assert list(differences()) == []
+
+
+def test_an_extra_game_taken_back_separates_nobody(level: Evening, by_alice: By) -> None:
+    tied = [row.entry for row in newest(level)[2:5]]
+    decider = cutting.record_decider(level.tournament, {tied[0]: 0, tied[1]: 12}, by=by_alice)
+    cutting.cancel_decider(decider, by=by_alice, reason="wrong names")
+    cutting.cancel_decider(decider, by=by_alice, reason="wrong names")
+    assert [row.place for row in newest(level)[2:5]] == [3, 3, 3]
+    assert Decider.objects.count() == 2
+
+
+def test_a_cut_sent_twice_is_one_and_can_be_taken_back(eight: Evening, by_alice: By) -> None:
+    first = cutting.make_cut(eight.tournament, n=4, how="standings", by=by_alice, after=1)
+    standings.refresh(eight.tournament.pk)
+    assert cutting.make_cut(eight.tournament, n=4, how="standings", by=by_alice, after=1) == first
+    cutting.take_back(first, by=by_alice, reason="three is enough")
+    assert cutting.field_of(eight.tournament) is None
+    standings.refresh(eight.tournament.pk)
+    again = cutting.make_cut(eight.tournament, n=3, how="standings", by=by_alice, after=1)
+    assert len(again.entries) == 3
+
+
+def test_it_cannot_be_taken_back_once_the_final_is_drawn(eight: Evening, by_alice: By) -> None:
+    cut = cutting.make_cut(eight.tournament, n=4, how="standings", by=by_alice)
+    eight.tournament.refresh_from_db()
+    eight.draw()
+    with pytest.raises(RoundConflict):
+        cutting.take_back(cut, by=by_alice, reason="too late")
+
+
+def test_the_first_two_of_every_table_go_on(eight: Evening, by_alice: By) -> None:
+    cut = cutting.make_cut(eight.tournament, n=2, how="standings", at_tables=True, by=by_alice)
+    tables = tables_of(eight.tournament.rounds.get(number=1))
+    best = {seat.entry_id for table in tables for seat in table.seats.order_by("seat")[:2]}
+    assert set(cut.entries) == best
+    assert cut.how == "tables"
+
+
+def test_no_cut_while_a_round_is_played(evening: Evening, by_alice: By) -> None:
+    evening.publish()
+    with pytest.raises(RoundConflict):
+        cutting.make_cut(evening.tournament, n=4, how="standings", by=by_alice)
+
+
+def test_the_page_shows_the_line_and_cuts(level: Evening, alice_client: Client, client: Client) -> None:
+    here = reverse("final", args=[level.tournament.slug])
+    page = alice_client.get(here, {"n": "4"}).content.decode()
+    for row in newest(level)[2:5]:
+        assert row.entry.player.display_name in page
+    asked = alice_client.post(here, {"act": "cut", "n": "4", "how": "standings", "after": "1"})
+    assert asked.status_code == 409
+    assert (
+        alice_client.post(
+            here, {"act": "cut", "n": "4", "how": "lot", "after": "1", "n_rounds": "1"}
+        ).status_code
+        == 302
+    )
+    public = client.get(here).content.decode()
+    assert "By lot" in public
+    assert "<form" not in public.split("<main")[1]
+
+
+def test_the_page_records_an_extra_game(level: Evening, alice_client: Client) -> None:
+    tied = [row.entry_id for row in newest(level)[2:5]]
+    here = reverse("final", args=[level.tournament.slug])
+    sent = {"act": "decider", "n": "4", "seen": "0", **{f"points-{pk}": str(i) for i, pk in enumerate(tied)}}
+    assert alice_client.post(here, sent).status_code == 302
+    assert alice_client.post(here, sent).status_code == 302
+    assert Decider.objects.count() == 1
+    assert alice_client.post(here, {**sent, f"points-{tied[0]}": "many"}).status_code == 422

@@ -1,0 +1,344 @@
+"""The cut to a final: who is through, who is level on the line, and what the director decided.
+
+Never silently through a tie: while the line runs through players who are level, a cut says how it was decided: fewer, more,
+by lot, or by an extra game (`Decider`) that is then part of the standings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from clubs.rights import Act
+from games.models import Seat
+from tournaments.errors import RoundConflict, TournamentError
+from tournaments.models import Cut, Decider, Entry, Round, RoundSeat, Standing, Tournament
+from tournaments.rights import require_in
+from tournaments.services import marks
+
+FEWEST = 3
+"""The smallest table of a final."""
+MOST_ROUNDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Where a cut would run. `through` and `level` are entry ids, in the order of the standings.
+
+    With nobody level `through` are all who go on. `smaller` and `larger` are how many go on without and with the level.
+    """
+
+    n: int
+    through: tuple[int, ...]
+    level: tuple[int, ...]
+    decided_by: str | None
+
+    @property
+    def smaller(self) -> int:
+        return len(self.through)
+
+    @property
+    def larger(self) -> int:
+        return len(self.through) + len(self.level)
+
+    @property
+    def n_by_lot(self) -> int:
+        return self.n - len(self.through)
+
+
+def cuts_of(tournament: Tournament) -> list[Cut]:
+    """The cuts that stand, in order. One query."""
+    return list(
+        Cut.objects.filter(tournament=tournament, cancels=None, cancelled_by=None).order_by(
+            "after_round", "id"
+        )
+    )
+
+
+def deciders_of(tournament: Tournament) -> list[Decider]:
+    """The extra games that stand, in order. One query."""
+    return list(Decider.objects.filter(tournament=tournament, cancels=None, cancelled_by=None).order_by("id"))
+
+
+def field_of(tournament: Tournament) -> frozenset[int] | None:
+    """The entries that may still be drawn; None while everybody plays. One query."""
+    cuts = cuts_of(tournament)
+    return frozenset(cuts[-1].entries) if cuts else None
+
+
+def last_played(tournament: Tournament) -> Round | None:
+    """The newest closed round, if nothing is drawn or open after it."""
+    last = tournament.rounds.order_by("-number").first()
+    return last if last is not None and last.state == Round.State.CLOSED else None
+
+
+def line_after(tournament: Tournament, n: int) -> Line:
+    """The line below the first `n` of the newest standings; among those who are still in, after a cut."""
+    rows = _ranked(tournament)
+    if n >= len(rows):
+        return Line(n, tuple(row.entry_id for row in rows), (), None)
+    out = rows[n]
+    if out.place == rows[n - 1].place:
+        above = tuple(row.entry_id for row in rows if row.place < out.place)
+        return Line(n, above, tuple(row.entry_id for row in rows if row.place == out.place), None)
+    return Line(n, tuple(row.entry_id for row in rows[:n]), (), out.decided_by)
+
+
+def line_at_tables(tournament: Tournament, n: int) -> Line:
+    """The first `n` of every table of the last round (knock-out). Level are those a table cannot separate."""
+    played = last_played(tournament)
+    if played is None:
+        return Line(0, (), (), None)
+    seats = RoundSeat.objects.filter(round=played, table__isnull=False).select_related("table")
+    where = {(seat.table.game_id, seat.seat): seat for seat in seats if seat.table is not None}
+    tables: dict[int, list[tuple[int, int]]] = {}
+    for game_id, number, place in Seat.objects.filter(
+        game__table__round=played, place__isnull=False, to_deal__isnull=True
+    ).values_list("game_id", "number", "place"):
+        seat = where.get((game_id, number))
+        if seat is not None and place is not None:
+            tables.setdefault(game_id, []).append((place, seat.entry_id))
+    through: list[int] = []
+    level: list[int] = []
+    wanted = 0
+    for people in tables.values():
+        people.sort()
+        wanted += min(n, len(people))
+        if n >= len(people):
+            through += [entry for _place, entry in people]
+            continue
+        last = people[n - 1][0]
+        if people[n][0] == last:
+            through += [entry for place, entry in people if place < last]
+            level += [entry for place, entry in people if place == last]
+        else:
+            through += [entry for place, entry in people if place <= last]
+    return Line(wanted, tuple(through), tuple(level), None)
+
+
+def make_cut(
+    tournament: Tournament,
+    *,
+    n: int,
+    how: str,
+    by: By,
+    at_tables: bool = False,
+    carry: bool = False,
+    n_rounds: int = 1,
+    after: int | None = None,
+) -> Cut:
+    """Only these go on. `how` is `standings` (or `tables`), and with level players `smaller`, `larger` or `lot`.
+
+    `after` is the round the page showed: the same cut sent again is the one that stands.
+    """
+    require_in(by, tournament, Act.FINISH)
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament.pk)
+        played = _cuttable(tournament)
+        same = next((cut for cut in cuts_of(tournament) if cut.after_round == played.number), None)
+        if same is not None:
+            if after == played.number and same.by_id == by.user_id:
+                return same
+            raise RoundConflict(
+                _("There is a cut after round %(round)d already: take it back first.")
+                % {"round": played.number}
+            )
+        if after is not None and after != played.number:
+            raise RoundConflict(_("Another round was played meanwhile: look at the line again."))
+        if not 1 <= n_rounds <= MOST_ROUNDS:
+            raise TournamentError(
+                _("A final has 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}, code="bad_rounds"
+            )
+        line = line_at_tables(tournament, n) if at_tables else line_after(tournament, n)
+        entries = _decided(tournament, line, how, at_tables)
+        if len(entries) < FEWEST:
+            raise TournamentError(
+                _("At least %(n)d players make a table: take more.") % {"n": FEWEST}, code="too_few"
+            )
+        if carry is False and len(entries) == len(_ranked(tournament)):
+            raise TournamentError(_("Everybody would go on: take fewer."), code="nobody_out")
+        cut = Cut.objects.create(
+            tournament=tournament,
+            after_round=played.number,
+            n_rounds=n_rounds,
+            entries=list(entries),
+            level=list(line.level),
+            how=(Cut.How.TABLES if at_tables and how == Cut.How.STANDINGS else how),
+            carry=carry,
+            lot_seed=_lot_seed(tournament) if how == Cut.How.LOT else "",
+            by=by.user,
+            via=by.via,
+            at=timezone.now(),
+        )
+        tournament.n_rounds = played.number + n_rounds
+        tournament.save(update_fields=["n_rounds"])
+        _note(tournament, "cut.made", by=by, number=played.number, n=len(entries), how=cut.how)
+    return cut
+
+
+def take_back(cut: Cut, *, by: By, reason: str) -> Cut:
+    """Everybody is in again; refused when a round was drawn since."""
+    require_in(by, cut.tournament, Act.FINISH)
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().select_related("club").get(pk=cut.tournament_id)
+        done = Cut.objects.filter(cancels=cut).first()
+        if done is not None:
+            return done
+        if tournament.rounds.filter(number__gt=cut.after_round).exists():
+            raise RoundConflict(
+                _("Round %(round)d is drawn already by this cut: discard it first.")
+                % {"round": cut.after_round + 1}
+            )
+        back = Cut.objects.create(
+            tournament=tournament,
+            after_round=cut.after_round,
+            n_rounds=cut.n_rounds,
+            entries=cut.entries,
+            how=cut.how,
+            reason=reason,
+            cancels=cut,
+            by=by.user,
+            via=by.via,
+            at=timezone.now(),
+        )
+        _note(tournament, "cut.taken_back", by=by, reason=reason, number=cut.after_round)
+    return back
+
+
+def record_decider(
+    tournament: Tournament, points: Mapping[Entry, int], *, by: By, reason: str = "", seen: int | None = None
+) -> Decider:
+    """An extra game between level players: their points in it separate them, and count for nothing else.
+
+    `seen` is the newest extra game the page knew: the same one again is stored once.
+    """
+    require_in(by, tournament, Act.FINISH)
+    if len(points) < 2:
+        raise TournamentError(_("An extra game needs the points of two players at least."), code="too_few")
+    if any(abs(value) > 10_000 for value in points.values()):
+        raise TournamentError(_("These are no points of one game."), code="bad_points")
+    rows = sorted((entry.pk, value) for entry, value in points.items())
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament.pk)
+        if tournament.closed_at is not None:
+            raise TournamentError(
+                _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
+            )
+        known = {entry.pk for entry in tournament.entries.all()}
+        if not known.issuperset(pk for pk, _value in rows):
+            raise TournamentError(
+                _("Only players of this tournament can play for a place."), code="no_such_entry"
+            )
+        if seen is not None:
+            for given in deciders_of(tournament):
+                if (
+                    given.pk > seen
+                    and given.points == [list(row) for row in rows]
+                    and given.by_id == by.user_id
+                ):
+                    return given
+        decider = Decider.objects.create(
+            tournament=tournament, points=rows, reason=reason, by=by.user, via=by.via, at=timezone.now()
+        )
+        _note(tournament, "decider.recorded", by=by, reason=reason, n=len(rows))
+    return decider
+
+
+def cancel_decider(decider: Decider, *, by: By, reason: str) -> Decider:
+    """The extra game does not count; twice is once."""
+    require_in(by, decider.tournament, Act.FINISH)
+    with transaction.atomic():
+        tournament = (
+            Tournament.objects.select_for_update().select_related("club").get(pk=decider.tournament_id)
+        )
+        done = Decider.objects.filter(cancels=decider).first()
+        if done is not None:
+            return done
+        back = Decider.objects.create(
+            tournament=tournament,
+            points=decider.points,
+            reason=reason,
+            cancels=decider,
+            by=by.user,
+            via=by.via,
+            at=timezone.now(),
+        )
+        _note(tournament, "decider.cancelled", by=by, reason=reason)
+    return back
+
+
+def _cuttable(tournament: Tournament) -> Round:
+    if tournament.closed_at is not None:
+        raise TournamentError(
+            _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
+        )
+    played = last_played(tournament)
+    if played is None:
+        raise RoundConflict(_("Close the round that is being played before you cut."))
+    if marks.is_behind(tournament.scope):
+        raise RoundConflict(_("The standings are just being computed: try again in a second."))
+    return played
+
+
+def _decided(tournament: Tournament, line: Line, how: str, at_tables: bool) -> tuple[int, ...]:
+    if not line.level:
+        return line.through
+    if how == Cut.How.SMALLER:
+        return line.through
+    if how == Cut.How.LARGER:
+        return line.through + line.level
+    if how == Cut.How.LOT and not at_tables:
+        return line.through + lot(line.level, _lot_seed(tournament))[: line.n_by_lot]
+    raise RoundConflict(
+        _("The line runs through players who are level: %(names)s. Say how it is decided.")
+        % {"names": ", ".join(_names(tournament, line.level))}
+    )
+
+
+def lot(entries: Iterable[int], seed: str) -> tuple[int, ...]:
+    """The order of a lot that anybody can draw again: SHA-256 of seed, colon, id; the smaller first."""
+    return tuple(sorted(entries, key=lambda pk: hashlib.sha256(f"{seed}:{pk}".encode()).hexdigest()))
+
+
+def _lot_seed(tournament: Tournament) -> str:
+    return tournament.lot_seed or str(tournament.seed)
+
+
+def _names(tournament: Tournament, ids: Sequence[int]) -> list[str]:
+    found = tournament.entries.select_related("player__merged_into").in_bulk(ids)
+    return [found[pk].player.display_name for pk in ids if pk in found]
+
+
+def _ranked(tournament: Tournament) -> list[Any]:
+    """Ranked rows of the newest standings, of those who are still in."""
+    last = (
+        Standing.objects.filter(tournament=tournament)
+        .order_by("-after_round")
+        .values_list("after_round", flat=True)
+        .first()
+    )
+    if last is None:
+        return []
+    rows = Standing.objects.filter(tournament=tournament, after_round=last, place__isnull=False)
+    still_in = field_of(tournament)
+    return [row for row in rows.order_by("position") if still_in is None or row.entry_id in still_in]
+
+
+def _note(tournament: Tournament, verb: str, *, by: By, reason: str = "", **details: Any) -> None:
+    log(
+        verb,
+        tournament.scope,
+        by=by,
+        club_id=tournament.club_id,
+        scope=tournament.scope,
+        reason=reason,
+        **details,
+    )
+    marks.mark_tournament(tournament.pk)

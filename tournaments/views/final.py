@@ -1,0 +1,202 @@
+"""The cut to the final: the line, who is level on it, extra games, and who went on. Readers see what was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.acting import by_web, refused
+from clubs.errors import EldestHandError, NotAllowed
+from clubs.models import Player
+from clubs.pages import in_zone, render_page
+from clubs.rights import Act
+from tournaments.errors import TournamentError
+from tournaments.models import Cut, Entry, Standing, Tournament
+from tournaments.rights import may_in
+from tournaments.services import cutting
+from tournaments.services.freezing import veil_for
+from tournaments.views.access import visible_tournament
+from tournaments.views.criteria_words import criterion
+
+USUAL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody on or above the line, with their place and total in the newest list."""
+
+    entry_id: int
+    player: Player
+    place: int | None
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutView:
+    cut: Cut
+    through: tuple[Player, ...]
+    level: tuple[Player, ...]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def final(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was cut, for everybody; the line and the acts for the director."""
+    tournament = visible_tournament(request.user, slug)
+    if request.method != "POST":
+        return _page(request, tournament)
+    if not may_in(request.user, tournament, Act.FINISH):
+        raise PermissionDenied
+    here = reverse("final", args=[slug])
+    try:
+        _do(request, tournament)
+    except NotAllowed as error:
+        return refused(request, error, back=here, back_text=_("Back to the final"))
+    except EldestHandError as error:
+        return _page(request, tournament, refusal=error)
+    return HttpResponseRedirect(here)
+
+
+def _do(request: HttpRequest, tournament: Tournament) -> None:
+    sent, by = request.POST, by_web(request)
+    act = sent.get("act")
+    if act == "cut":
+        cutting.make_cut(
+            tournament,
+            n=_number(sent.get("n", "")),
+            how=sent.get("how", "") if sent.get("how") in Cut.How.values else Cut.How.STANDINGS,
+            at_tables=sent.get("by") == "tables",
+            carry=sent.get("carry") == "1",
+            n_rounds=_number(sent.get("n_rounds", "1")),
+            after=_number(sent.get("after", "")),
+            by=by,
+        )
+    elif act == "back":
+        cut = next((cut for cut in cutting.cuts_of(tournament) if str(cut.pk) == sent.get("cut")), None)
+        if cut is not None:
+            cutting.take_back(cut, by=by, reason=sent.get("reason", "").strip())
+    elif act == "decider":
+        points = _points(tournament, sent.dict())
+        cutting.record_decider(tournament, points, by=by, seen=_number(sent.get("seen", "")))
+    elif act == "cancel":
+        given = next(
+            (row for row in cutting.deciders_of(tournament) if str(row.pk) == sent.get("decider")), None
+        )
+        if given is not None:
+            cutting.cancel_decider(given, by=by, reason=sent.get("reason", "").strip())
+    else:
+        raise Http404
+
+
+def _points(tournament: Tournament, sent: dict[str, str]) -> dict[Entry, int]:
+    """The points typed beside names; a blank is somebody who did not play."""
+    typed = {
+        int(name.removeprefix("points-")): text.strip().replace("−", "-")
+        for name, text in sent.items()
+        if name.startswith("points-") and name.removeprefix("points-").isdigit() and text.strip()
+    }
+    entries = tournament.entries.in_bulk(typed)
+    found: dict[Entry, int] = {}
+    for pk, text in typed.items():
+        if pk not in entries or not text.removeprefix("-").isdecimal() or len(text) > 6:
+            raise TournamentError(
+                _("Write the points of the extra game as whole numbers."), code="bad_points"
+            )
+        found[entries[pk]] = int(text)
+    return found
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, *, refusal: EldestHandError | None = None
+) -> HttpResponse:
+    values = request.POST if request.method == "POST" else request.GET
+    may_cut = may_in(request.user, tournament, Act.FINISH)
+    at_tables = values.get("by") == "tables"
+    n = min(1000, _number(values.get("n", ""))) or (2 if at_tables else USUAL)
+    cuts = cutting.cuts_of(tournament)
+    played = cutting.last_played(tournament)
+    can_cut = may_cut and played is not None and tournament.closed_at is None
+    is_cut = bool(cuts) and played is not None and cuts[-1].after_round == played.number
+    line = None
+    if can_cut and not is_cut:
+        line = cutting.line_at_tables(tournament, n) if at_tables else cutting.line_after(tournament, n)
+    deciders = cutting.deciders_of(tournament)
+    people = _people(tournament, cuts, line, deciders)
+    hides = veil_for(request.user, tournament) is not None
+    context = {
+        "tournament": tournament,
+        "club": tournament.club,
+        "cuts": [
+            CutView(
+                cut,
+                tuple(people[pk].player for pk in cut.entries if pk in people),
+                tuple(people[pk].player for pk in cut.level if pk in people),
+            )
+            for cut in cuts
+            if not hides
+        ],
+        "hides": hides,
+        "may_cut": may_cut,
+        "can_cut": can_cut and not is_cut,
+        "is_cut": is_cut,
+        "played": played,
+        "line": line,
+        "through": [people[pk] for pk in line.through if pk in people] if line else [],
+        "level": [people[pk] for pk in line.level if pk in people] if line else [],
+        "decided_by": criterion(line.decided_by) if line and line.decided_by not in (None, "total") else "",
+        "by_total": bool(line and line.decided_by == "total"),
+        "at_tables": at_tables,
+        "n": n,
+        "deciders": []
+        if hides
+        else [
+            (row, [(people[pk].player, points) for pk, points in row.points if pk in people])
+            for row in deciders
+        ],
+        "seen": deciders[-1].pk if deciders else 0,
+        "refusal": refusal,
+        "typed": request.POST if refusal else {},
+    }
+    with in_zone(tournament.club.time_zone):
+        return render_page(
+            request,
+            "tournaments/final.html",
+            context,
+            section="tournaments",
+            status=refusal.status if refusal else 200,
+        )
+
+
+def _people(
+    tournament: Tournament, cuts: Sequence[Cut], line: cutting.Line | None, deciders: Sequence[object]
+) -> dict[int, Person]:
+    """Everybody this page may name, by entry. Two queries."""
+    if not cuts and line is None and not deciders:
+        return {}
+    last = Standing.objects.filter(tournament=tournament).order_by("-after_round").first()
+    rows = (
+        {
+            row.entry_id: row
+            for row in Standing.objects.filter(tournament=tournament, after_round=last.after_round)
+        }
+        if last
+        else {}
+    )
+    return {
+        entry.pk: Person(
+            entry.pk,
+            entry.player,
+            rows[entry.pk].place if entry.pk in rows else None,
+            rows[entry.pk].total if entry.pk in rows else "",
+        )
+        for entry in tournament.entries.select_related("player__merged_into")
+    }
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
