@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import CharField, Value
+from django.db.models import CharField, QuerySet, Value
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
@@ -102,8 +103,13 @@ def is_trusted(by: By) -> bool:
     return by.via in _TRUSTED
 
 
-def roles_in_club(user: User | AnonymousUser | None, club: Club | None) -> frozenset[As]:
-    """Every role of a user in a club; at most one query, none for visitors."""
+def roles_in_club(
+    user: User | AnonymousUser | None, club: Club | None, *, offices: QuerySet[Any, str] | None = None
+) -> frozenset[As]:
+    """Every role of a user in a club; at most one query, none for visitors.
+
+    `offices` are names of further roles, read in the same query.
+    """
     if user is None or not user.is_authenticated:
         return frozenset({As.VISITOR})
     roles = {As.VISITOR, As.USER}
@@ -113,7 +119,8 @@ def roles_in_club(user: User | AnonymousUser | None, club: Club | None) -> froze
         given = Role.objects.filter(user=user, club=club).values_list("role", flat=True)
         member = Membership.objects.filter(club=club, player__user=user, left_at__isnull=True)
         as_member = member.annotate(role=Value(As.MEMBER.value, CharField())).values_list("role", flat=True)
-        roles |= {As(role) for role in given.union(as_member)}
+        more = [as_member] if offices is None else [as_member, offices]
+        roles |= {As(role) for role in given.union(*more)}
     return frozenset(roles)
 
 

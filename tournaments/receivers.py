@@ -27,9 +27,9 @@ def on_game_changed(sender: type[Game], game: Game, recorded: bool = False, **_k
     """Mark the tournament the game belongs to, if any; once for one fact, however many signals tell it."""
     if recorded:
         return
-    tournament_id = Table.objects.filter(game=game).values_list("tournament_id", flat=True).first()
-    if tournament_id is not None:
-        marks.mark_tournament(tournament_id)
+    table: Table | None = getattr(game, "table", None)
+    if table is not None:
+        marks.mark_tournament(table.tournament_id)
 
 
 def on_club_saved(

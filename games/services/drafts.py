@@ -164,13 +164,17 @@ def merged_sheet(sheet: Mapping[str, Any], cells: Mapping[str, Value]) -> dict[s
     return merged
 
 
-def clear_draft(game: Game) -> None:
-    """The draft became a revision, or was thrown away; its version goes on, so that an old page cannot revive it."""
+def clear_draft(game: Game) -> int:
+    """The draft became a revision, or was thrown away; its version goes on, so that an old page cannot revive it.
+
+    Returns that version, 0 where nothing was ever typed.
+    """
     draft = SheetDraft.objects.filter(game=game).first()
     if draft is not None and draft.cells:
         draft.cells = {}
         draft.version += 1
         draft.save()
+    return draft.version if draft is not None else 0
 
 
 def _put(row: dict[str, Any], column: str, seat: int, value: Value, n_seats: int) -> None:

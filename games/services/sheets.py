@@ -41,11 +41,15 @@ _KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """`created` is False when the same sheet (or the same client key) had been stored before."""
+    """`created` is False when the same sheet (or the same client key) had been stored before.
+
+    `draft_version` is that of the draft which became this revision.
+    """
 
     game: Game
     revision: SheetRevision
     created: bool
+    draft_version: int = 0
 
 
 def record_sheet(
@@ -57,15 +61,18 @@ def record_sheet(
     client_key: str | None = None,
     expected_revision: int | None = None,
     at: datetime | None = None,
+    is_locked: bool = False,
 ) -> Recorded:
     """Store a whole sheet as the next revision, with seats, state, log line and signals, in one transaction.
 
     `sheet` is sheet/1 with player uids as `players` (null = guest). `expected_revision` is the revision the writer
     saw (0 = none): another one stored meanwhile is a `SheetConflict`. Problems never block; a malformed sheet is
     `SheetRefused`. A correction (revision 2 and later) needs `reason`. `at` is when it was written, now if None.
+    `is_locked` says that the caller read `game` under its lock in this transaction.
     """
     with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=game.pk)
+        if not is_locked:
+            game = Game.objects.select_for_update().get(pk=game.pk)
         if client_key and (sent := game.revisions.filter(client_key=client_key).first()):
             return Recorded(game, sent, created=False)
         _refuse_while_hosted(game, by)
@@ -91,8 +98,7 @@ def record_sheet(
         if current is not None and not reason.strip():
             raise ReasonMissing(_("This sheet is stored already: say why it changes."))
         revision = _append(game, stored, digest, score, by=by, reason=reason, client_key=client_key, at=at)
-        clear_draft(game)
-        return Recorded(game, revision, created=True)
+        return Recorded(game, revision, created=True, draft_version=clear_draft(game))
 
 
 def void_game(game: Game, *, by: By, reason: str) -> Recorded:

@@ -69,6 +69,16 @@ def table_of_sheet(tournament: Tournament, n: int) -> Table:
     return table
 
 
+def sheet_of(request: Request, uid: UUID, n: int) -> tuple[Table, By]:
+    """The table of a sheet with its game and tournament, and who acts, as `tournament_of` finds them. One query."""
+    by = by_api(request)
+    tables = Table.objects.filter(
+        tournament__in=Tournament.objects.findable_by(request.user).filter(uid=uid), game__isnull=False
+    ).exclude(round__state=Round.State.DRAFT)
+    table = get_object_or_404(tables.select_related("game", "round", "tournament__club"), sheet_number=n)
+    return table, by
+
+
 def entry_of(tournament: Tournament, uid: UUID, *, field: str = "entry") -> Entry:
     """An entry that a body names."""
     entry = tournament.entries.select_related("player").filter(uid=uid).first()

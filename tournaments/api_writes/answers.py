@@ -133,11 +133,20 @@ def people(players: Iterable[Any]) -> dict[str, Any]:
     return {"players": [person(player) for player in players]}
 
 
-def sheet_answer(table: Table, game: Game, revision: SheetRevision | None = None) -> dict[str, Any]:
-    """What a writer needs to go on from. `revision` is the current one where it is at hand; else a query more."""
+def sheet_answer(
+    table: Table,
+    game: Game,
+    revision: SheetRevision | None = None,
+    *,
+    typed: tuple[int, dict[str, Value]] | None = None,
+) -> dict[str, Any]:
+    """What a writer needs to go on from.
+
+    `revision` is the current one, `typed` version and cells of the draft, where they are at hand; else a query more.
+    """
     if revision is None and game.revision:
         revision = game.revisions.get(number=game.revision)
-    version, typed = typed_on(game)
+    version, cells = typed if typed is not None else typed_on(game)
     return {
         "number": table.sheet_number,
         "round": table.round.number,
@@ -147,7 +156,7 @@ def sheet_answer(table: Table, game: Game, revision: SheetRevision | None = None
         "revision": game.revision,
         "draft_version": version,
         "sheet": revision.sheet if revision is not None else results.blank_sheet(table),
-        "typed": typed,
+        "typed": cells,
         "score": facts.score_of(game, revision).to_json() if revision is not None else None,
     }
 

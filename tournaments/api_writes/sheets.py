@@ -19,8 +19,8 @@ from clubs.errors import Conflict
 from clubs.rights import Act
 from games.errors import SheetConflict
 from games.models import Game, SheetRevision
-from games.services.drafts import Typed
-from tournaments.api_writes.access import table_of_sheet, tournament_for, tournament_of
+from games.services.drafts import Typed, Value
+from tournaments.api_writes.access import sheet_of, table_of_sheet, tournament_for
 from tournaments.api_writes.answers import TableSheetAnswer, TypedAnswer, differing_cells, sheet_answer
 from tournaments.api_writes.bodies import CellsBody, RejectBody, SheetBody, VerifyBody
 from tournaments.models import Table
@@ -59,8 +59,7 @@ class SheetView(APIView):
         Another revision than the expected one is a conflict: `current` and `yours` are both sheets whole, `conflicts`
         the cells in which they differ. A correction needs `reason`.
         """
-        tournament, by = tournament_of(request, uid)
-        table = table_of_sheet(tournament, n)
+        table, by = sheet_of(request, uid, n)
         body = read_body(SheetBody, request)
         try:
             recorded = results.enter_sheet(
@@ -74,15 +73,18 @@ class SheetView(APIView):
         except SheetConflict as error:
             error.extra["conflicts"] = differing_cells(error.extra.get("current"), error.extra["yours"])
             raise
+        if recorded.created:
+            return _answer(
+                table, recorded.game, recorded.revision, typed=(recorded.draft_version, {}), status=201
+            )
         current = recorded.revision if recorded.revision.number == recorded.game.revision else None
-        return _answer(table, recorded.game, current, status=201 if recorded.created else 200)
+        return _answer(table, recorded.game, current)
 
     def patch(self, request: Request, uid: UUID, n: int) -> Response:
         """Cells nobody else changed since `seen` are kept. The others are a conflict, with both values of each; what is
         uncontested is kept even then.
         """
-        tournament, by = tournament_of(request, uid)
-        table = table_of_sheet(tournament, n)
+        table, by = sheet_of(request, uid, n)
         body = read_body(CellsBody, request)
         typed = results.type_on_sheet(
             table, changes=body["changes"], seen=body["seen"], by=by, client_key=body["client_key"]
@@ -158,11 +160,16 @@ def _table_for(request: Request, uid: UUID, n: int, act: Act) -> tuple[Table, By
 
 
 def _answer(
-    table: Table, game: Game | None = None, revision: SheetRevision | None = None, *, status: int = 200
+    table: Table,
+    game: Game | None = None,
+    revision: SheetRevision | None = None,
+    *,
+    typed: tuple[int, dict[str, Value]] | None = None,
+    status: int = 200,
 ) -> Response:
     if game is None:
         game = Game.objects.get(table=table)
-    body = sheet_answer(table, game, revision)
+    body = sheet_answer(table, game, revision, typed=typed)
     tag = f'"{game.revision}-{game.version}-{body["draft_version"]}"'
     return Response(body, status=status, headers={"ETag": tag, "Cache-Control": "no-store"})
 

@@ -42,10 +42,11 @@ def enter_sheet(
             client_key=client_key,
             expected_revision=expected_revision,
             at=at,
+            is_locked=True,
         )
         if recorded.created:
             game = recorded.game
-            announce(sheet_topic(game), game.version + draft_of(game)[0])
+            announce(sheet_topic(game), game.version + recorded.draft_version)
         return recorded
 
 
@@ -111,6 +112,7 @@ def _writable(table: Table, by: By) -> Game:
         raise _not_published(table)  # taken back between the page and the act
     is_final = game.state in (SheetState.FINAL, SheetState.VOID)
     require_at(by, table, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
+    table.game = game  # each knows the other: who hears of the game need not look up its table
     return game
 
 

@@ -235,4 +235,4 @@ def test_saving_a_sheet_costs_the_same_for_any_sheet(api: ApiClient, club: Club,
     locks = (
         2 if connection.vendor == "postgresql" else 0
     )  # asked of the server; SQLite has one for everything
-    assert counts[2] <= 22 + locks, "\n".join(statements(queries))
+    assert counts[2] <= 15 + locks, "\n".join(statements(queries))
