@@ -1,11 +1,14 @@
 """How long a sheet takes to score: ``python -m tests.bench.engine_score`` prints microseconds of CPU time as JSON.
 
 A sheet of 13 deals and four players, read, scored and checked; clean, and with one wrong cell and its suspects.
+The first figure is what `import games.engine` costs a fresh interpreter, in milliseconds of CPU time.
 """
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from random import Random
@@ -31,12 +34,21 @@ def microseconds(call: Callable[[], object]) -> float:
     return round(median(rounds), 1)
 
 
+def import_ms() -> float:
+    """CPU time of the import, the best of several fresh interpreters."""
+    program = "import time; a = time.process_time(); import games.engine; print(time.process_time() - a)"
+    command = [sys.executable, "-c", program]
+    runs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(ROUNDS)]
+    return round(1000 * min(float(run.stdout) for run in runs), 1)
+
+
 def main() -> None:
     rng = Random(1)
     sheet = played_sheet(RuleSet.from_value("oh-hell"), 4, rng)
     document = sheet.to_json()
     slipped = neighbour(sheet, rng).keyed
     figures = {
+        "import, ms": import_ms(),
         "read": microseconds(lambda: Sheet.from_value(document)),
         "score": microseconds(lambda: score_sheet(sheet, with_suspects=False)),
         "read and score": microseconds(lambda: score_sheet(document, with_suspects=False)),

@@ -47,6 +47,27 @@ def test_every_test_named_on_the_page_exists() -> None:
         assert name in defined_tests(module), f"{module}::{name}"
 
 
+def test_every_field_named_on_the_page_is_a_field() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "games" / "engine").glob("*.py"))
+    bodies = dict(re.findall(r"^class (\w+).*?:\n((?:    .*\n|\n)+)", sources, re.M))
+    named = set(re.findall(r"`([A-Z][a-z]\w+)\.([a-z_]+)`", PAGE))
+    assert len(named) > 15
+    for name, field in named:
+        assert re.search(rf"^    {field}: ", bodies[name], re.M), f"{name}.{field}"
+
+
+def test_every_place_a_row_names_can_be_looked_up() -> None:
+    """In the column "expressed by": a field of the rules, a value, a module, a class or a function."""
+    sources = {
+        path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "games" / "engine").glob("*.py")
+    }
+    whole = "".join(sources.values())
+    for rule, (_text, _source, place, _tests) in ROWS.items():
+        for name in re.findall(r"`(\w+)`", place):
+            is_known = name in sources or re.search(rf"^(def|class) {name}\b|^    {name}: ", whole, re.M)
+            assert is_known or name == "None", f"{rule}: {name}"
+
+
 def test_every_module_named_on_the_page_has_the_name_it_is_said_to_have() -> None:
     for module, name in re.findall(r"`([a-z_]+)\.([a-zA-Z_]+)`", PAGE):
         path = ROOT / "games" / "engine" / f"{module}.py"
