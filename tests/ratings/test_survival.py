@@ -281,8 +281,8 @@ def test_a_later_change_of_club_roster_or_player_decides_no_game_again(
         visibility="members", closed_at=timezone.now(), verifies_sheets=True
     )
     Player.objects.filter(pk=people[1].pk).update(hidden=True)
-    for ladder in Ladder.objects.all():
-        LadderTouch.objects.create(epoch_id=ladder.active_epoch_id, order_key=games[0].order_key or "")
+    for epoch in LadderEpoch.objects.filter(active_of__isnull=False):
+        LadderTouch.objects.create(epoch=epoch, order_key=games[0].order_key or "")
     advance_all()
     assert everything() == before, "replayed from the first game on"
     assert Game.objects.filter(rated=True).count() == len(games)
