@@ -39,3 +39,9 @@ class ActRefused(TableRefused):
     """A bid or a card that was refused and changed nothing. `extra["newest"]` is the number of the newest event."""
 
     code = "act_refused"
+
+
+class PhotoRefused(GameError):
+    """The photo was not kept; the text says what to do."""
+
+    code = "photo_refused"

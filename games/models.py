@@ -18,6 +18,7 @@ from games.hosting_models import GameEvent as GameEvent
 from games.hosting_models import HostedSeat as HostedSeat
 from games.hosting_models import HostedState as HostedState
 from games.hosting_models import HostedTable as HostedTable
+from games.photo_models import Photo as Photo
 from games.querysets import GameQuerySet
 
 if TYPE_CHECKING:

@@ -2,13 +2,20 @@
 
 from django.urls import path
 
-from tournaments.views import piles, printing, sheet_drafts, sheets, table_links, tables, wall
+from tournaments.views import photos, piles, printing, sheet_drafts, sheets, table_links, tables, wall
 
 urlpatterns = [
     path("tournaments/<slug:slug>/sheets/", piles.sheet_pile, name="sheet_pile"),
     path("tournaments/<slug:slug>/sheets/<int:n>/", sheets.sheet_detail, name="sheet_detail"),
     path("tournaments/<slug:slug>/sheets/<int:n>/draft/", sheet_drafts.sheet_draft, name="sheet_draft"),
     path("tournaments/<slug:slug>/sheets/<int:n>/discard/", piles.sheet_discard, name="sheet_discard"),
+    path("tournaments/<slug:slug>/sheets/<int:n>/photos/", photos.photo_add, name="photo_add"),
+    path("tournaments/<slug:slug>/sheets/<int:n>/photos/<uuid:uid>/", photos.photo_file, name="photo_file"),
+    path(
+        "tournaments/<slug:slug>/sheets/<int:n>/photos/<uuid:uid>/remove/",
+        photos.photo_remove,
+        name="photo_remove",
+    ),
     path("tournaments/<slug:slug>/sheets/<int:n>/verify/", piles.sheet_verify, name="sheet_verify"),
     path("tournaments/<slug:slug>/sheets/<int:n>/void/", piles.sheet_void, name="sheet_void"),
     path("tables/worker.js", tables.table_worker, name="table_worker"),

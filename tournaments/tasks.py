@@ -3,9 +3,10 @@
 from typing import Any
 
 from celery import shared_task
+from django.utils import timezone
 
 from clubs.jobs import enqueue
-from tournaments.services import marks, orders, seasons, standings
+from tournaments.services import marks, orders, photos, seasons, standings
 
 
 @shared_task(name="tournaments.tasks.refresh_standings")
@@ -31,6 +32,12 @@ def sweep() -> None:
     """Ask again for whatever is still marked: a lost message costs seconds, never a result."""
     for scope in [*marks.left(), *(f"draw:{pk}" for pk in orders.waiting())]:
         enqueue(*job_of(scope))
+
+
+@shared_task(name="tournaments.tasks.forget_photos")
+def forget_photos() -> None:
+    """Photos of sheets go ninety days after their tournament."""
+    photos.forget_old_photos(timezone.now())
 
 
 def job_of(scope: str) -> tuple[str, int]:

@@ -225,5 +225,6 @@ CELERY_BEAT_SCHEDULE = {
     # Turn clocks of hosted tables run out to the second.
     "sweep-tables": {"task": "games.tasks.sweep", "schedule": 1.0, "options": {"expires": 10}},
     # Boards forget who did not play for a year, old epochs go, every ladder is compared with its facts.
+    "nightly-photos": {"task": "tournaments.tasks.forget_photos", "schedule": crontab(hour=3, minute=20)},
     "nightly-ratings": {"task": "ratings.tasks.nightly", "schedule": crontab(hour=3, minute=40)},
 }

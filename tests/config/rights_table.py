@@ -106,6 +106,7 @@ def write(
 
 
 WHY = {"reason": "a try"}
+NO_PHOTO = "00000000-0000-0000-0000-000000000000"  # let through, and not there
 ROADS: tuple[Road, ...] = (
     page("home"),
     page("healthz"),
@@ -215,6 +216,9 @@ ROADS: tuple[Road, ...] = (
     page("sheet_draft", Act.TYPE_SHEET, where="open", n=2),
     Road("sheet_draft", "POST", Act.TYPE_SHEET, Refusal.PAGE, "open", {"n": 2}, ok=(*PASSED, 400)),
     form("sheet_discard", Act.TYPE_SHEET, where="open", n=2),
+    form("photo_add", Act.TYPE_SHEET, where="open", n=2),
+    Road("photo_file", "GET", Act.TYPE_SHEET, where="open", kwargs={"n": 2, "uid": NO_PHOTO}, ok=(404,)),
+    Road("photo_remove", "POST", Act.VERIFY_SHEET, where="open", kwargs={"n": 2, "uid": NO_PHOTO}, ok=(404,)),
     page("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
     form("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
     form("sheet_void", Act.CORRECT_SHEET, where="open", n=1),

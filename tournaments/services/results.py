@@ -99,7 +99,7 @@ def typed_version(user: User | AnonymousUser, key: str) -> int | None:
 
 def sheet_as_typed(table: Table) -> tuple[int, dict[str, Any]]:
     """Version of the draft, and the sheet as it stands: the stored one, or the blank one, with what was typed since."""
-    game = _game_of(table)
+    game = game_of(table)
     version, cells = draft_of(game)
     current = game.revisions.filter(number=game.revision).first()
     return version, merged_sheet(current.sheet if current is not None else blank_sheet(table), cells)
@@ -107,7 +107,7 @@ def sheet_as_typed(table: Table) -> tuple[int, dict[str, Any]]:
 
 def _writable(table: Table, by: By) -> Game:
     """The game of a table, locked, if `by` may write on its sheet as it is now."""
-    game = Game.objects.select_for_update().filter(pk=_game_of(table).pk).first()
+    game = Game.objects.select_for_update().filter(pk=game_of(table).pk).first()
     if game is None:
         raise _not_published(table)  # taken back between the page and the act
     is_final = game.state in (SheetState.FINAL, SheetState.VOID)
@@ -118,7 +118,7 @@ def _writable(table: Table, by: By) -> Game:
 
 def blank_sheet(table: Table) -> dict[str, Any]:
     """The sheet of a table before anything was written: its people in seat order and the hands to be played."""
-    game = _game_of(table)
+    game = game_of(table)
     return blank_sheet_of(game, game.seats.select_related("player").order_by("number"))
 
 
@@ -135,7 +135,8 @@ def blank_sheet_of(game: Game, stints: Iterable[Seat]) -> dict[str, Any]:
     }
 
 
-def _game_of(table: Table) -> Game:
+def game_of(table: Table) -> Game:
+    """The game of a table; refused while the round is a draft."""
     if table.game is None or table.round.state == Round.State.DRAFT:
         raise _not_published(table)
     return table.game

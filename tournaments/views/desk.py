@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 
@@ -19,7 +19,7 @@ from tournaments.models import Round, Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.views.access import visible_tournament
 
-View: TypeAlias = Callable[..., HttpResponse]
+View: TypeAlias = Callable[..., HttpResponseBase]
 
 
 def desk_act(act: Act) -> Callable[[View], Callable[..., HttpResponseBase]]:
@@ -30,7 +30,7 @@ def desk_act(act: Act) -> Callable[[View], Callable[..., HttpResponseBase]]:
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
-        def guarded(request: HttpRequest, slug: str, **kwargs: int) -> HttpResponseBase:
+        def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
             tournament = visible_tournament(request.user, slug)
             if not may(roles_in(request.user, tournament), act):
                 if not request.user.is_authenticated and request.method in ("GET", "HEAD"):

@@ -20,6 +20,7 @@ from clubs.rights import Act, may
 from games.engine import EngineError, Sheet, score_sheet
 from games.models import Seat, SheetDraft, SheetRevision, SheetState
 from games.services import facts
+from games.services.photos import kept_photos
 from games.views.corrections import author
 from games.views.problem_words import problem_remarks
 from games.views.sheet_table import sheet_table
@@ -142,6 +143,7 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
                     for seat, name in enumerate(names)
                 ],
                 "problem": problem,
+                "photos": kept_photos(game),
                 "shown": _shown(table, revision, seats, names) if off else None,
             },
             section="tournaments",

@@ -39,6 +39,7 @@ from games.services import facts
 from games.services.drafts import merged_sheet
 from games.services.merging import Contested, Standing, merge, pruned, standing_of
 from games.services.paper_modes import with_made
+from games.services.photos import kept_photos
 from games.views.corrections import author, corrections
 from games.views.entry_grid import base_of, entry_grid, grid_data
 from games.views.problem_words import Remark, problem_remarks, suspect_remarks
@@ -243,6 +244,7 @@ class _Desk:
             "keyed": {"by": author(revisions[0].by, revisions[0].via), "at": revisions[0].at}
             if revisions
             else None,
+            "photos": kept_photos(self.game),
             "has_draft": bool(self.standing.cells) and self.game.revision > 0,
         }
         return render_page(

@@ -1,0 +1,43 @@
+"""Photos of the sheets of a tournament: who may add, see and remove them, and when they are forgotten."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.core.files.uploadedfile import UploadedFile
+
+from clubs.activity import By
+from clubs.live import announce
+from clubs.rights import Act
+from games.models import Game, Photo
+from games.services import photos
+from games.services.drafts import draft_of
+from tournaments.models import Table
+from tournaments.rights import require_in
+from tournaments.services.results import game_of, sheet_topic
+
+KEPT_DAYS = 90
+
+
+def attach_photo(table: Table, *, sent: UploadedFile, by: By) -> Photo:
+    """Keep a photo of the table's paper sheet; `games.services.photos.add_photo` tells what is refused."""
+    require_in(by, table.tournament, Act.TYPE_SHEET)
+    game = game_of(table)
+    photo = photos.add_photo(game, sent=sent, by=by)
+    announce(sheet_topic(game), game.version + draft_of(game)[0])
+    return photo
+
+
+def remove_photo(table: Table, photo: Photo, *, by: By) -> None:
+    """Remove a photo; the log keeps who did."""
+    require_in(by, table.tournament, Act.VERIFY_SHEET)
+    photos.remove_photo(photo, by=by)
+
+
+def forget_old_photos(now: datetime) -> int:
+    """Photos are there to settle what the paper says: they go ninety days after their tournament began."""
+    old = Game.objects.filter(
+        table__tournament__starts_at__lt=now - timedelta(days=KEPT_DAYS), photos__removed_at__isnull=True
+    )
+    games = set(old.filter(photos__isnull=False).values_list("pk", flat=True))
+    return photos.forget_photos(games, by=By(None, "command"), reason=f"{KEPT_DAYS} days")
