@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -28,7 +29,7 @@ def kept_photos(game: Game) -> list[Photo]:
     return list(game.photos.filter(removed_at__isnull=True).select_related("by__player"))
 
 
-def add_photo(game: Game, *, sent: UploadedFile, by: By) -> Photo:
+def add_photo(game: Game, *, sent: UploadedFile[Any], by: By) -> Photo:
     """Keep a photo of the sheet; the same file sent again gives the photo that is kept already.
 
     Raises `PhotoRefused`, which says what to do; then nothing is kept.
@@ -82,7 +83,7 @@ def remove_photo(photo: Photo, *, by: By, reason: str = "") -> None:
         found = Photo.objects.select_for_update().select_related("game").get(pk=photo.pk)
         if found.removed_at is not None:
             return
-        name = found.file.name
+        name = str(found.file.name)
         found.file = ""
         found.removed_at = timezone.now()
         found.save(update_fields=["file", "removed_at"])

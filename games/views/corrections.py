@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import User
 from games.engine import EngineError
-from games.models import Game, SheetRevision
+from games.models import Game, SheetDecision, SheetRevision
 from games.services import facts
 
 MOST_LINES = 12
@@ -49,6 +49,31 @@ def corrections(game: Game, revisions: Sequence[SheetRevision], names: Mapping[s
             )
         )
     return found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Somebody sent the sheet back or opened it again; what he read from the paper is not for everybody."""
+
+    text: str
+    reason: str
+    by: str
+    at: datetime
+
+
+def judgements(game: Game) -> list[Judgement]:
+    """Decisions that kept or made the sheet other than final, newest first. One query; none before the first save."""
+    if not game.revision:
+        return []
+    words = {
+        SheetDecision.Kind.REJECTED: _("The totals were read differently from the paper."),
+        SheetDecision.Kind.REOPENED: _("The final sheet was opened again."),
+    }
+    decisions = game.decisions.filter(kind__in=words).select_related("by__player").order_by("-id")
+    return [
+        Judgement(words[SheetDecision.Kind(found.kind)], found.reason, author(found.by, found.via), found.at)
+        for found in decisions
+    ]
 
 
 def author(user: User | None, via: str) -> str:

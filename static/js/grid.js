@@ -448,7 +448,7 @@
   if (form.querySelector("#reason[aria-invalid='true']")) $("reason").focus();
   else if ($("errors")) $("errors").focus();
   else if (!location.hash) {
-    go((inputOf(kept.focus || "-") && kept.focus) || order.find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || order[0]);
+    go((inputOf(kept.focus || "-") && kept.focus) || (inputOf(data.look || "-") && data.look) || order.find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || order[0]);
   }
   // Keys that came before this script did. On a page that asks something they could answer the wrong question.
   const isAsked = data.revision > 0 || document.querySelector("#errors, .alert.bad") !== null;

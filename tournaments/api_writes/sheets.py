@@ -6,6 +6,7 @@ import re
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.exceptions import ParseError
@@ -17,8 +18,8 @@ from clubs.activity import By
 from clubs.api_bodies import ReasonBody, Unprocessable, read_body
 from clubs.errors import Conflict
 from clubs.rights import Act
-from games.errors import SheetConflict
-from games.models import Game, SheetRevision
+from games.errors import SheetConflict, SheetRefused
+from games.models import Game, SheetDecision, SheetRevision
 from games.services.drafts import Typed, Value
 from tournaments.api_writes.access import sheet_of, table_of_sheet, tournament_for
 from tournaments.api_writes.answers import TableSheetAnswer, TypedAnswer, differing_cells, sheet_answer
@@ -98,12 +99,20 @@ class SheetView(APIView):
     post=extend_schema(summary="Verify a sheet", request=VerifyBody, responses=TableSheetAnswer)
 )
 class VerifyView(APIView):
-    """Another person than the keyer read these totals from the paper; they must be those of the sheet."""
+    """Another person than the keyer read these totals from the paper; they must be those of the sheet.
+
+    Others are refused, and kept: a third reading of the paper is asked for.
+    """
 
     def post(self, request: Request, uid: UUID, n: int) -> Response:
         table, by = _table_for(request, uid, n, Act.VERIFY_SHEET)
         body = read_body(VerifyBody, request)
-        desk.verify_sheet(table, reading=body["totals"], by=by, seen=str(body["revision"]))
+        decision = desk.verify_sheet(table, reading=body["totals"], by=by, seen=str(body["revision"]))
+        if decision.kind != SheetDecision.Kind.VERIFIED:
+            raise SheetRefused(
+                _("These totals differ from the sheet as keyed. Read the paper once more."),
+                code="totals_differ",
+            )
         return _answer(table)
 
 

@@ -20,21 +20,19 @@ _TOTAL = re.compile(r"[-−]?[0-9]{1,6}", re.ASCII)
 
 
 def verify_sheet(table: Table, *, reading: Sequence[int], by: By, seen: str) -> SheetDecision:
-    """A second person read these totals from the paper; they must be those of the sheet.
+    """A second person read these totals from the paper: `verified` if they are those of the sheet, else `rejected`.
 
+    Every reading is kept, with who and when. Verifying what is verified already gives the decision that stands.
     `seen` is the revision that was verified: another one stored meanwhile is a `SheetConflict`.
     """
     with transaction.atomic():
         game = _game(table, by, Act.VERIFY_SHEET)
-        if game.state == SheetState.VOID:
-            raise SheetRefused(_("This game is void: there is nothing to verify."), code="game_void")
-        if seen != str(game.revision):
-            raise SheetConflict(_("The sheet was corrected meanwhile: read the paper again."))
-        totals = totals_of(game)
-        if list(reading) != totals:
-            raise SheetRefused(
-                _("These totals differ from the sheet as keyed. Read the paper once more."),
-                code="totals_differ",
+        _check_open(game, seen, by)
+        if game.state == SheetState.FINAL:
+            return _as_it_stands(game, reading, by)
+        if list(reading) != totals_of(game):
+            return sheets.decide_sheet(
+                game, kind=SheetDecision.Kind.REJECTED, by=by, reading={"totals": list(reading)}
             )
         return sheets.decide_sheet(
             game, kind=SheetDecision.Kind.VERIFIED, by=by, reading={"totals": list(reading)}
@@ -45,9 +43,54 @@ def reject_sheet(table: Table, *, reading: Sequence[int], by: By, reason: str) -
     """The paper says otherwise: the sheet goes back, and what was read is kept beside it."""
     with transaction.atomic():
         game = _game(table, by, Act.VERIFY_SHEET)
+        _check_open(game, str(game.revision), by)
+        if game.state == SheetState.FINAL:
+            raise _final_already()
         return sheets.decide_sheet(
             game, kind=SheetDecision.Kind.REJECTED, by=by, reading={"totals": list(reading)}, reason=reason
         )
+
+
+def readings_of(game: Game) -> list[SheetDecision]:
+    """What was read from the paper and differs from the sheet as it stands, oldest first; empty if nobody asks."""
+    decisions = list(game.decisions.filter(revision=game.revision).select_related("by__player"))
+    if not decisions or decisions[-1].kind != SheetDecision.Kind.REJECTED:
+        return []
+    return [found for found in decisions if found.kind == SheetDecision.Kind.REJECTED and found.reading]
+
+
+def is_read_twice(game: Game, reading: Sequence[int]) -> bool:
+    """Whether two readings agree with each other, and so against the sheet as keyed."""
+    found = [(decision.reading or {}).get("totals") for decision in readings_of(game)]
+    return found.count(list(reading)) >= 2
+
+
+def _check_open(game: Game, seen: str, by: By) -> None:
+    if game.state == SheetState.VOID:
+        raise SheetRefused(_("This game is void: there is nothing to verify."), code="game_void")
+    if seen != str(game.revision):
+        raise SheetConflict(_("The sheet was corrected meanwhile: read the paper again."))
+    keyer = game.revisions.filter(number=game.revision).values_list("by", flat=True).first()
+    if by.user_id is not None and keyer == by.user_id:
+        raise SheetRefused(
+            _("You keyed this sheet yourself: another person must verify it."), code="own_sheet", status=403
+        )
+
+
+def _as_it_stands(game: Game, reading: Sequence[int], by: By) -> SheetDecision:
+    last = game.decisions.filter(revision=game.revision).last()
+    is_same = (
+        last is not None and last.by_id == by.user_id and (last.reading or {}).get("totals") == list(reading)
+    )
+    if last is None or last.kind != SheetDecision.Kind.VERIFIED or not is_same:
+        raise _final_already()
+    return last
+
+
+def _final_already() -> SheetRefused:
+    return SheetRefused(
+        _("This sheet is final already: a director can open it again, with a reason."), code="final_already"
+    )
 
 
 def reopen_sheet(table: Table, *, by: By, reason: str) -> SheetDecision:

@@ -9,8 +9,11 @@ from typing import Any
 from django.db import transaction
 
 from clubs.activity import By
+from clubs.models import Player
+from games.models import Game
+from ratings.services.explaining import explain_game
 from tournaments.models import Entry, Table
-from tournaments.services.results import enter_sheet
+from tournaments.services.results import enter_sheet, game_of
 from tournaments.services.standings import Line, derive
 
 
@@ -25,28 +28,47 @@ class Move:
     total_after: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class RatingMove:
+    """What this game gives a player on the club's ladder, before and after (milli-points)."""
+
+    player: Player
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What saving would change. Later games of the same players are rated again from the new figures."""
+
+    moves: list[Move]
+    ratings: list[RatingMove]
+
+
 class _TakenBack(Exception):
     """Leaves the transaction of a trial, so that nothing of it stays."""
 
 
-def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -> list[Move]:
-    """Lines whose place or total would change if `sheet` were stored at this table, in their new order.
+def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -> Effects:
+    """Lines whose place or total would change if `sheet` were stored at this table, in their new order, and what the
+    game would give to the ratings instead.
 
     The correction is tried for real and taken back, so that the answer cannot differ from what saving does. Refusals
     are those of `enter_sheet`.
     """
-    before = _newest(derive(table.tournament))
+    before, rated_before = _newest(derive(table.tournament)), _rated(game_of(table).pk)
     after: dict[int, Line] = {}
+    rated_after: dict[Player, int] = {}
     try:
         with transaction.atomic():
             enter_sheet(table, sheet=sheet, by=by, reason=reason)
-            after = _newest(derive(table.tournament))
+            after, rated_after = _newest(derive(table.tournament)), _rated(game_of(table).pk)
             raise _TakenBack
     except _TakenBack:
         pass
     moved = [entry_id for entry_id in after if _outcome(before.get(entry_id)) != _outcome(after[entry_id])]
     entries = Entry.objects.filter(pk__in=moved).select_related("player__merged_into").in_bulk()
-    return [
+    moves = [
         Move(
             entry=entries[entry_id],
             place_before=before[entry_id].place if entry_id in before else None,
@@ -56,6 +78,18 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
         )
         for entry_id in moved
     ]
+    ratings = [
+        RatingMove(player, rated_before[player], change)
+        for player, change in rated_after.items()
+        if rated_before.get(player, change) != change
+    ]
+    return Effects(moves, ratings)
+
+
+def _rated(game_id: int) -> dict[Player, int]:
+    """What the game gives its players on the narrowest ladder it counts for; empty while it is not rated."""
+    ladders = explain_game(Game.objects.get(pk=game_id))
+    return {seat.player: seat.why.delta_milli for seat in ladders[-1].seats} if ladders else {}
 
 
 def _newest(lines: list[Line]) -> dict[int, Line]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 
@@ -13,15 +14,15 @@ from games.models import Game, Photo
 from games.services import photos
 from games.services.drafts import draft_of
 from tournaments.models import Table
-from tournaments.rights import require_in
+from tournaments.rights import require_at, require_in
 from tournaments.services.results import game_of, sheet_topic
 
 KEPT_DAYS = 90
 
 
-def attach_photo(table: Table, *, sent: UploadedFile, by: By) -> Photo:
+def attach_photo(table: Table, *, sent: UploadedFile[Any], by: By) -> Photo:
     """Keep a photo of the table's paper sheet; `games.services.photos.add_photo` tells what is refused."""
-    require_in(by, table.tournament, Act.TYPE_SHEET)
+    require_at(by, table, Act.TYPE_SHEET)
     game = game_of(table)
     photo = photos.add_photo(game, sent=sent, by=by)
     announce(sheet_topic(game), game.version + draft_of(game)[0])

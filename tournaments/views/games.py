@@ -13,7 +13,7 @@ from clubs.pages import in_zone, render_page
 from games.engine import EngineError, Score, Sheet, score_sheet
 from games.models import Game, Seat, SheetDecision, SheetRevision, SheetState
 from games.services import facts
-from games.views.corrections import author, corrections
+from games.views.corrections import author, corrections, judgements
 from games.views.rule_words import rule_sentences
 from games.views.sheet_table import SheetTable, sheet_table
 from ratings.models import RatingEvent
@@ -28,7 +28,7 @@ from tournaments.views.desk import table_of_sheet
 
 @require_safe
 def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """The sheet as on paper, its corrections, what it did to the ratings. Eight queries at most for any sheet."""
+    """The sheet as on paper, its corrections, what it did to the ratings. Nine queries at most for any sheet."""
     return _page(request, get_object_or_404(games_visible_to(request.user).select_related("club"), pk=pk))
 
 
@@ -58,6 +58,7 @@ def _page(request: HttpRequest, game: Game) -> HttpResponse:
         "ties": _ties(score, holders) if score else [],
         "adjustments": _adjustments(sheet, holders) if sheet else [],
         "corrections": corrections(game, revisions, names),
+        "judgements": judgements(game),
         "keyed": _keyed(revisions),
         "verified": _verified(game),
         "rated": _rated(game, seats),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -59,7 +60,7 @@ def photo_remove(request: HttpRequest, tournament: Tournament, n: int, uid: UUID
     return redirect(_sheet_of(table))
 
 
-def sent_photo(request: HttpRequest) -> UploadedFile:
+def sent_photo(request: HttpRequest) -> UploadedFile[Any]:
     """The file in the field `photo`; the size is looked at before anything is read."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > _FORM_BYTES:
         raise too_large()

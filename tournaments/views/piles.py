@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,27 +17,36 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.errors import EldestHandError
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
-from games.engine import EngineError, Sheet, score_sheet
-from games.models import Seat, SheetDraft, SheetRevision, SheetState
-from games.services import facts
+from games.models import Game, Seat, SheetDecision, SheetDraft, SheetRevision, SheetState
+from games.services.drafts import Value, is_contested
 from games.services.photos import kept_photos
 from games.views.corrections import author
-from games.views.problem_words import problem_remarks
-from games.views.sheet_table import sheet_table
 from tournaments.models import Round, Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services import desk, results
 from tournaments.views.desk import by_web, desk_act, table_of_sheet
 from tournaments.views.sheets import seat_names
 
-PILES = (SheetState.OPEN, SheetState.KEYED, SheetState.TO_VERIFY, SheetState.FINAL, SheetState.VOID)
+CONFLICT = "conflict"
+PILES = (
+    CONFLICT,
+    SheetState.OPEN,
+    SheetState.KEYED,
+    SheetState.TO_VERIFY,
+    SheetState.FINAL,
+    SheetState.VOID,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PileLine:
-    """A sheet in the pile. `typed` says that somebody is typing on it; `is_mine` that the reader keyed it."""
+    """A sheet in the pile. `typed` says that somebody is typing on it; `is_mine` that the reader keyed it.
+
+    `conflict` says why it lies among the conflicts; empty where it does not.
+    """
 
     table: Table
+    conflict: str
     names: str
     keyed_by: str
     at: Any
@@ -56,7 +65,7 @@ class Pile:
 @require_safe
 @desk_act(Act.TYPE_SHEET)
 def sheet_pile(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All sheets by state; `?n=3` opens sheet 3. Five queries for any number of sheets."""
+    """All sheets by state; `?n=3` opens sheet 3, `?by=keyer` or `?by=table` orders them. Six queries for any number."""
     asked = request.GET.get("n", "").strip()
     error = ""
     if asked:
@@ -65,12 +74,15 @@ def sheet_pile(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         error = _("There is no sheet %(n)s in this tournament.") % {"n": asked[:20]}
     roles = roles_in(request.user, tournament)
     lines = _lines(tournament, request.user.pk)
+    order = request.GET.get("by", "")
+    lines.sort(key=_ORDERS.get(order, _ORDERS["number"]))
     piles = [_pile(state, lines) for state in PILES]
     waiting = [line for pile in piles if pile.key == SheetState.OPEN for line in pile.lines]
     context = {
         "tournament": tournament,
         "club": tournament.club,
         "piles": [pile for pile in piles if pile.lines],
+        "order": order if order in _ORDERS else "number",
         "n_sheets": len(lines),
         "n_open": len(waiting),
         "next": waiting[0] if waiting else None,
@@ -102,30 +114,26 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
         return redirect("sheet_detail", tournament.slug, n)
     seats = list(game.seats.select_related("player__merged_into"))
     names = seat_names(seats)
-    problem, off, status, typed = "", set[int](), 200, [""] * len(names)
+    problem, status, typed = "", 200, [""] * len(names)
     if request.method == "POST":
         typed = [request.POST.get(f"total.{seat}", "").strip()[:8] for seat in range(len(names))]
-        kind = request.POST.get("act", "verify")
         try:
             reading = desk.read_totals(typed, names)
-            totals = desk.totals_of(game)
-            off = {seat for seat, total in enumerate(reading) if total != totals[seat]}
-            if kind == "reject":
-                desk.reject_sheet(
-                    table, reading=reading, by=by_web(request), reason=request.POST.get("reason", "")
-                )
-                messages.warning(request, _("Sheet %(n)d goes back to the pile.") % {"n": n})
-                return redirect("sheet_detail", tournament.slug, n)
-            if not off:
-                desk.verify_sheet(
-                    table, reading=reading, by=by_web(request), seen=request.POST.get("revision", "")
-                )
+            seen = request.POST.get("revision", "")
+            decision = desk.verify_sheet(table, reading=reading, by=by_web(request), seen=seen)
+            if decision.kind == SheetDecision.Kind.VERIFIED:
                 messages.success(request, _("Sheet %(n)d is final.") % {"n": n})
                 return redirect("sheet_pile", tournament.slug)
-            problem = _("These totals differ from the sheet as keyed. Read the paper once more.")
-            status = 422
+            if desk.is_read_twice(game, reading):
+                return _to_correct(request, table, reading)
+            # A fresh reading: neither value is offered.
+            problem, status, typed = _differ_words(), 422, [""] * len(names)
         except EldestHandError as error:
             problem, status = error.message, error.status
+    readings = desk.readings_of(game)
+    off = _differing(desk.totals_of(game), readings)
+    if readings and not problem:
+        problem = _differ_words()
     with in_zone(tournament.club.time_zone):
         return render_page(
             request,
@@ -143,8 +151,8 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
                     for seat, name in enumerate(names)
                 ],
                 "problem": problem,
+                "readings": [{"by": author(found.by, found.via), "at": found.at} for found in readings],
                 "photos": kept_photos(game),
-                "shown": _shown(table, revision, seats, names) if off else None,
             },
             section="tournaments",
             status=status,
@@ -196,8 +204,11 @@ def _lines(tournament: Tournament, me: int | None) -> list[PileLine]:
     held: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(game__in=games).select_related("player__merged_into"):
         held.setdefault(seat.game_id, []).append(seat)
-    drafts = SheetDraft.objects.filter(game__in=games).values_list("game_id", "cells")
+    drafts = list(SheetDraft.objects.filter(game__in=games).values_list("game_id", "cells"))
     typed = {game for game, cells in drafts if cells}
+    contested = {game for game, cells in drafts if is_contested(cells)}
+    decisions = SheetDecision.objects.filter(game__in=games).order_by("id")
+    last = {found.game_id: found for found in decisions.only("game_id", "revision", "kind")}
     revisions = {
         revision.game_id: revision
         for revision in SheetRevision.objects.filter(game__in=games)
@@ -212,6 +223,7 @@ def _lines(tournament: Tournament, me: int | None) -> list[PileLine]:
         lines.append(
             PileLine(
                 table=table,
+                conflict=_conflict(table.game, last.get(table.game.pk), is_typed=table.game.pk in contested),
                 names=", ".join(seat_names(held.get(table.game.pk, []))),
                 keyed_by=author(revision.by, revision.via) if revision else "",
                 at=revision.at if revision else None,
@@ -223,34 +235,67 @@ def _lines(tournament: Tournament, me: int | None) -> list[PileLine]:
     return lines
 
 
-def _pile(state: SheetState, lines: Sequence[PileLine]) -> Pile:
+def _conflict(game: Game, last: SheetDecision | None, *, is_typed: bool) -> str:
+    if is_typed:
+        return _("two people typed different values")
+    is_rejected = last is not None and last.kind == SheetDecision.Kind.REJECTED
+    if is_rejected and last is not None and last.revision == game.revision and game.state in _UNDECIDED:
+        return _("the totals were read differently")
+    return ""
+
+
+_UNDECIDED = (SheetState.KEYED, SheetState.TO_VERIFY)
+
+
+def _number(line: PileLine) -> tuple[int, ...]:
+    return (line.table.sheet_number or 0,)
+
+
+_ORDERS: dict[str, Callable[[PileLine], Any]] = {
+    "number": _number,
+    "table": lambda line: (line.table.round.number, line.table.number),
+    "keyer": lambda line: (line.keyed_by, *_number(line)),
+}
+
+
+def _pile(key: str, lines: Sequence[PileLine]) -> Pile:
     titles = {
+        CONFLICT: pgettext("pile of sheets", "Conflict"),
         SheetState.OPEN: pgettext("pile of sheets", "Open"),
         SheetState.KEYED: pgettext("pile of sheets", "Keyed, not whole"),
         SheetState.TO_VERIFY: pgettext("pile of sheets", "To verify"),
         SheetState.FINAL: pgettext("pile of sheets", "Final"),
         SheetState.VOID: pgettext("pile of sheets", "Void"),
     }
-    chosen = [line for line in lines if line.table.game is not None and line.table.game.state == state]
-    if state == SheetState.TO_VERIFY:  # by who keyed: one verifier takes one keyer's pile
-        chosen.sort(key=lambda line: (line.keyed_by, line.table.sheet_number or 0))
-    return Pile(str(state), titles[state], tuple(chosen))
+    chosen = [line for line in lines if key == (CONFLICT if line.conflict else _state_of(line))]
+    if key == SheetState.TO_VERIFY:  # by who keyed: one verifier takes one keyer's pile
+        chosen.sort(key=_ORDERS["keyer"])
+    return Pile(str(key), titles[key], tuple(chosen))
 
 
-def _shown(
-    table: Table, revision: SheetRevision, seats: list[Seat], names: list[str]
-) -> dict[str, Any] | None:
-    """The keyed sheet and its problems, once the totals were read and differ."""
-    assert table.game is not None
-    try:
-        sheet = Sheet.from_value(facts.full_sheet(table.game, revision.sheet))
-    except EngineError:
-        return None
-    score = score_sheet(sheet, with_suspects=False)
-    held: dict[int, list[Seat]] = {}
-    for seat in seats:
-        held.setdefault(seat.number, []).append(seat)
-    return {
-        "sheet": sheet_table(sheet, score, [held[number] for number in sorted(held)]),
-        "remarks": problem_remarks(sheet, score, names),
-    }
+def _state_of(line: PileLine) -> str:
+    assert line.table.game is not None
+    return line.table.game.state
+
+
+def _differ_words() -> str:
+    return _("Two readings of the paper differ. Read it once more, as if you had not seen it.")
+
+
+def _differing(totals: Sequence[int | None], readings: Sequence[SheetDecision]) -> set[int]:
+    """Seats where somebody read another total than the sheet gives."""
+    read = [(found.reading or {}).get("totals") or [] for found in readings]
+    return {seat for row in read for seat, value in enumerate(row[: len(totals)]) if value != totals[seat]}
+
+
+def _to_correct(request: HttpRequest, table: Table, reading: Sequence[int]) -> HttpResponse:
+    """Two readings agree against the sheet: the totals go into the grid, whose suspects then say where to look."""
+    game = table.game
+    assert game is not None
+    changes: dict[str, Value] = {f"total.{seat}": total for seat, total in enumerate(reading)}
+    version = SheetDraft.objects.filter(game=game).values_list("version", flat=True).first() or 0
+    results.type_on_sheet(table, changes=changes, seen=version, by=by_web(request))
+    messages.warning(
+        request, _("Two readings agree against the sheet. Their totals stand in the grid: find the cell.")
+    )
+    return redirect("sheet_detail", table.tournament.slug, table.sheet_number or 0)

@@ -40,13 +40,14 @@ from games.services.drafts import merged_sheet
 from games.services.merging import Contested, Standing, merge, pruned, standing_of
 from games.services.paper_modes import with_made
 from games.services.photos import kept_photos
-from games.views.corrections import author, corrections
+from games.views.corrections import author, corrections, judgements
 from games.views.entry_grid import base_of, entry_grid, grid_data
 from games.views.problem_words import Remark, problem_remarks, suspect_remarks
 from tournaments.models import Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services import results
-from tournaments.services.effects import Move, effects_of
+from tournaments.services.desk import readings_of
+from tournaments.services.effects import Effects, effects_of
 from tournaments.views.access import game_address, visible_tournament
 from tournaments.views.desk import by_web, table_of_sheet
 
@@ -78,7 +79,7 @@ class Answer:
     base: dict[str, Any] | None = None
     questions: tuple[Contested, ...] = ()
     taken: tuple[str, ...] = ()
-    effects: list[Move] | None = None
+    effects: Effects | None = None
     reason: str = ""
     reason_error: str = ""
     ended_early: bool | None = None
@@ -167,8 +168,8 @@ class _Desk:
             return self.page(replace(again, status=422, reason_error=error))
         try:
             if is_stored and self.request.POST.get("confirmed") != _fingerprint(sheet):
-                moves = effects_of(self.table, sheet=sheet, by=by, reason=again.reason)
-                return self.page(replace(again, effects=moves, confirmed=_fingerprint(sheet)))
+                effects = effects_of(self.table, sheet=sheet, by=by, reason=again.reason)
+                return self.page(replace(again, effects=effects, confirmed=_fingerprint(sheet)))
             recorded = results.enter_sheet(
                 self.table,
                 sheet=sheet,
@@ -210,6 +211,8 @@ class _Desk:
         base = answer.base
         if base is None:
             base = base_of({cell: value_in(sheet, cell) for cell, _column in self._names()})
+        readings = readings_of(self.game)
+        suspects = self._suspects(scored, remarks, grid_is_typed=started)
         revisions = list(self.game.revisions.select_related("by__player")) if self.game.revision else []
         context = {
             "tournament": self.tournament,
@@ -223,6 +226,7 @@ class _Desk:
                 "base": base,
                 "store": f"eldest-hand:sheet:{self.game.pk}:{self.request.user.pk}",
                 "game": self.game.pk,
+                "look": suspects[0].cell if suspects and readings else "",
                 "sent": [revision.client_key for revision in revisions if revision.client_key],
             },
             "answer": answer,
@@ -232,7 +236,9 @@ class _Desk:
             "asked": " ".join(found.cell for found in answer.questions),
             "taken": [self._where(cell) for cell in answer.taken],
             "remarks": remarks,
-            "suspects": self._suspects(scored, remarks, grid_is_typed=started),
+            "suspects": suspects,
+            "reason": answer.reason or (_("Read again from the paper.") if readings else ""),
+            "judgements": judgements(self.game),
             "n_warnings": len(remarks),
             "modes": [(key, MODE_NAMES[key]) for key in MODES],
             "is_correction": self.game.revision > 0,

@@ -16,6 +16,7 @@ from tests.evenings import Evening
 from tests.tournaments.views.desk import client_of, desk_user, draft, published
 from tournaments.models import Table
 from tournaments.services.desk import totals_of
+from tournaments.services.results import enter_sheet
 
 
 @pytest.fixture
@@ -118,19 +119,83 @@ def test_a_second_person_makes_the_sheet_final(keeper: Client, to_verify: Table)
     assert game.state == SheetState.FINAL
 
 
-def test_other_totals_do_not_verify_and_name_the_column(keeper: Client, to_verify: Table) -> None:
-    game = to_verify.game
-    assert game is not None
-    typed: dict[str, Any] = {f"total.{n}": total for n, total in enumerate(totals_of(game))}
-    typed["total.1"] += 1
-    answer = keeper.post(url("sheet_verify", to_verify), {**typed, "revision": "1"})
+def reading_of(table: Table, **off: int) -> dict[str, Any]:
+    """The totals of the sheet as fields, some of them read differently."""
+    assert table.game is not None
+    typed: dict[str, Any] = {f"total.{n}": total for n, total in enumerate(totals_of(table.game))}
+    for cell, difference in off.items():
+        typed[cell.replace("_", ".")] += difference
+    return {**typed, "revision": "1"}
+
+
+def test_other_totals_ask_for_a_third_reading_and_offer_neither_value(
+    keeper: Client, evening: Evening, to_verify: Table
+) -> None:
+    wrong = reading_of(to_verify, total_1=1000)
+    answer = keeper.post(url("sheet_verify", to_verify), wrong)
+    html = answer.content.decode()
     assert answer.status_code == 422
-    assert 'aria-describedby="o-1"' in answer.content.decode()
-    assert 'aria-describedby="o-0"' not in answer.content.decode()
-    assert keeper.post(url("sheet_verify", to_verify), {**typed, "act": "reject"}).status_code == 302
-    kept = SheetDecision.objects.get(game=game)
-    assert kept.reading is not None
-    assert (kept.kind, kept.reading["totals"][1]) == ("rejected", typed["total.1"])
+    assert 'aria-describedby="o-1"' in html
+    assert 'aria-describedby="o-0"' not in html
+    assert f'value="{wrong["total.1"]}"' not in html
+    assert f'value="{wrong["total.0"]}"' not in html
+    assert "read by charlie" in keeper.get(url("sheet_verify", to_verify)).content.decode()
+    assert 'id="pile-conflict"' in keeper.get(pile(evening)).content.decode()
+    assert keeper.post(url("sheet_verify", to_verify), reading_of(to_verify)).status_code == 302
+    kept = SheetDecision.objects.filter(game=to_verify.game).order_by("id")
+    assert [(found.kind, (found.reading or {})["totals"][1] > 900) for found in kept] == [
+        ("rejected", True),
+        ("verified", False),
+    ]
+    assert 'id="pile-conflict"' not in keeper.get(pile(evening)).content.decode()
+
+
+def test_two_readings_that_agree_lead_to_the_cell(keeper: Client, to_verify: Table) -> None:
+    wrong = reading_of(to_verify, total_1=1)
+    keeper.post(url("sheet_verify", to_verify), wrong)
+    answer = keeper.post(url("sheet_verify", to_verify), wrong)
+    assert answer.headers["Location"] == url("sheet_detail", to_verify)
+    html = keeper.get(url("sheet_detail", to_verify)).content.decode()
+    assert (
+        f'name="total.1" inputmode="numeric" autocomplete="off" maxlength="7" value="{wrong["total.1"]}"'
+        in html
+    )
+    assert 'value="Read again from the paper."' in html
+
+
+def test_a_verified_sheet_is_not_opened_again_by_another_reading(keeper: Client, to_verify: Table) -> None:
+    for _again in range(2):  # a double tap
+        assert keeper.post(url("sheet_verify", to_verify), reading_of(to_verify)).status_code == 302
+    answer = keeper.post(url("sheet_verify", to_verify), reading_of(to_verify, total_0=1))
+    assert answer.status_code == 422
+    assert "final already" in answer.content.decode()
+    assert to_verify.game is not None
+    to_verify.game.refresh_from_db()
+    assert to_verify.game.state == SheetState.FINAL
+    assert SheetDecision.objects.count() == 1
+
+
+def test_a_cell_typed_twice_lies_among_the_conflicts(
+    owner: Client, keeper: Client, evening: Evening, tables: list[Table]
+) -> None:
+    draft(owner, tables[0], {"0.bids.0": 1})
+    assert 'id="pile-conflict"' not in owner.get(pile(evening)).content.decode()
+    draft(keeper, tables[0], {"0.bids.0": 0})
+    assert "two people typed different values" in owner.get(pile(evening)).content.decode()
+
+
+def test_the_pile_is_put_in_order_by_table_and_by_keyer(
+    owner: Client, keeper: Client, evening: Evening, tables: list[Table], club: Club, by_alice: By
+) -> None:
+    adam = By(desk_user(club, "adam", "scorekeeper", by=by_alice), "web")
+    evening.enter(tables[0])
+    enter_sheet(tables[1], sheet=evening.random_sheet(tables[1]), by=adam)
+
+    def first(order: str) -> str:
+        html = owner.get(pile(evening), {"by": order}).content.decode()
+        return min(("alice", "adam"), key=lambda name: html.index(name, html.index('id="pile-final"')))
+
+    assert (first("table"), first("number"), first("keyer")) == ("alice", "alice", "adam")
 
 
 def test_s09_nobody_verifies_an_own_sheet(owner: Client, to_verify: Table) -> None:
