@@ -71,7 +71,8 @@ class ClockAnswer(serializers.Serializer[Any]):
     paused = serializers.BooleanField()
     last_hand = serializers.BooleanField()
     tables = serializers.DictField(
-        child=serializers.IntegerField(allow_null=True), help_text="Ends of the tables with time of their own."
+        child=serializers.IntegerField(allow_null=True),
+        help_text="Ends of the tables with time of their own.",
     )
     seen = serializers.IntegerField()
 

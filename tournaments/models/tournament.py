@@ -82,7 +82,8 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss"])),
             models.CheckConstraint(
-                name="tournament_reveals_what_is_frozen", condition=Q(revealed=0) | Q(frozen_after__isnull=False)
+                name="tournament_reveals_what_is_frozen",
+                condition=Q(revealed=0) | Q(frozen_after__isnull=False),
             ),
             models.CheckConstraint(name="tournament_has_rounds", condition=Q(n_rounds__gte=1)),
         ]

@@ -150,19 +150,14 @@ def _people(table: Table) -> list[Entry]:
     return [row.entry for row in rows]
 
 
-def _seat_anew(
-    tournament: Tournament, current: Round, table: Table, people: Sequence[Entry], by: By
-) -> None:
+def _seat_anew(tournament: Tournament, current: Round, table: Table, people: Sequence[Entry], by: By) -> None:
     """The table with these people in this order: the sheet keeps its number, its empty game is made anew."""
     old, started_at = table.game, current.started_at
     assert old is not None
     assert started_at is not None
     table.seats.all().delete()
     RoundSeat.objects.bulk_create(
-        [
-            RoundSeat(round=current, table=table, seat=seat, entry=entry)
-            for seat, entry in enumerate(people)
-        ]
+        [RoundSeat(round=current, table=table, seat=seat, entry=entry) for seat, entry in enumerate(people)]
     )
     table.game = None
     table.save(update_fields=["game"])

@@ -113,9 +113,7 @@ def _last_standings(season: Season) -> list[Standing]:
     latest: dict[int, list[Standing]] = {}
     rows = Standing.objects.filter(
         tournament__season=season, tournament__frozen_after__isnull=True, after_round__gt=0
-    ).select_related(
-        "entry__player"
-    )
+    ).select_related("entry__player")
     for row in rows.order_by("tournament_id", "after_round"):
         kept = latest.setdefault(row.tournament_id, [])
         if kept and kept[0].after_round != row.after_round:
