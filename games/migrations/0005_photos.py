@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_hidden_games_by_index'),
+        ('games', '0004_hosted_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
