@@ -222,5 +222,5 @@ def test_the_pile_takes_the_same_queries_for_any_number_of_sheets(
 ) -> None:
     for table in tables:
         evening.enter(table)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         owner.get(pile(evening))
