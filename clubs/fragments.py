@@ -1,18 +1,34 @@
-"""Parts of public pages kept for a moment: forty phones that hear of version 40 ask for one and the same part."""
+"""Public pages kept for a moment: forty phones that hear of version 40 ask for one and the same thing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
+from django.contrib.messages import get_messages
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 from clubs.pages import wants_fragment
+from clubs.templatetags.page import chosen_theme
 
 KEPT_SECONDS = 15
 """Short, because a name may be hidden without a new version; long enough for everybody's refresh."""
+
+
+def kept_page(
+    request: HttpRequest, key: str, make: Callable[[], HttpResponse], *, asked: Collection[str] = ()
+) -> HttpResponse:
+    """The page or, for htmx, its part; as kept for readers who are not signed in, made anew for anybody else.
+
+    `key` names the thing and its version, such as `standings:friday:40`. What else a page shows is added here: its
+    address, language and theme. `asked` are the parameters of the page; with any other it is not kept.
+    """
+    if not set(request.GET) <= set(asked) or (not wants_fragment(request) and len(get_messages(request))):
+        return make()
+    kind = "" if wants_fragment(request) else f":page:{chosen_theme(request)}:{request.get_host()}"
+    return _kept(request, f"{key}:{request.get_full_path()}{kind}", make)
 
 
 def kept_fragment(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -20,7 +36,11 @@ def kept_fragment(request: HttpRequest, key: str, make: Callable[[], HttpRespons
 
     `key` names the thing and its version, such as `standings:12:40:3`; the language is added here.
     """
-    if request.method != "GET" or request.user.is_authenticated or not wants_fragment(request):
+    return _kept(request, key, make) if wants_fragment(request) else make()
+
+
+def _kept(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
+    if request.method != "GET" or request.user.is_authenticated:
         return make()
     full_key = f"fragment:{key}:{get_language()}"
     body = cache.get(full_key)

@@ -62,7 +62,7 @@ class Scene:
         return value
 
 
-def make_scene() -> Scene:
+def make_scene(n_players: int = 8) -> Scene:
     users: dict[As, User | None] = {
         role: User.objects.create_user(name, f"{name}@example.org", f"{name}-pass-1")
         for role, name in NAMES.items()
@@ -73,7 +73,7 @@ def make_scene() -> Scene:
         Role.objects.create(club=club, user=user(users, role), role=role.value)
     User.objects.filter(username="adam").update(is_superuser=True, is_staff=True)
     by = By(owner, "web")
-    players = make_players(club, 8, by=by)
+    players = make_players(club, n_players, by=by)
     Player.objects.filter(pk=players[0].pk).update(user=users[As.MEMBER])
     kim = User.objects.create_user("kim", "kim@example.org", "kim-pass-1")
     Role.objects.create(club=club, user=kim, role="scorekeeper")
@@ -115,7 +115,7 @@ def _play(evenings: Mapping[str, Evening], by_kim: By, by: By) -> None:
 
 def _words(scene: Scene, season: Season) -> dict[str, Any]:
     opened, drafted = scene.evenings["open"], scene.evenings["drafted"]
-    first, second = tables_of(opened.tournament.rounds.get())
+    first, second, *_others = tables_of(opened.tournament.rounds.get())
     draft = drafted.tournament.rounds.get(state="draft")
     seats = list(draft.seats.filter(table__number=1).select_related("entry"))
     others = list(draft.seats.filter(table__number=2).select_related("entry"))

@@ -42,6 +42,8 @@ class LinksView(APIView):
         links = standing_links(tables)
         for table in tables:
             table.round = published
+            if table.pk in links:
+                links[table.pk].table = table  # one row, one object
         return _unkept([_answer(request, table, links.get(table.pk)) for table in tables])
 
 

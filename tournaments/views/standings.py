@@ -7,7 +7,7 @@ from decimal import Decimal
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from clubs.fragments import kept_fragment
+from clubs.fragments import kept_page
 from clubs.pages import in_zone, render_page
 from games.views.corrections import author
 from tournaments.models import Penalty, Round, RoundSeat, Tournament
@@ -23,8 +23,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = visible_tournament(request.user, slug)
     asked = request.GET.get("after")
     after = _round_number(asked) if asked else None
-    key = f"standings:{tournament.slug}:{tournament.version}:{after or ''}"
-    return kept_fragment(request, key, lambda: _page(request, tournament, after))
+    key = f"standings:{tournament.uid}:{tournament.version}:{tournament.frozen_after}"
+    return kept_page(request, key, lambda: _page(request, tournament, after), asked={"after"})
 
 
 def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> HttpResponse:

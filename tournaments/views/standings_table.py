@@ -113,7 +113,12 @@ def standings_table(
 
     `penalties` maps entry ids to the sum of their penalties. Five queries, whatever the number of players.
     """
-    known = Standing.objects.filter(tournament=tournament).values_list("after_round", flat=True).distinct()
+    known = (
+        Standing.objects.filter(tournament=tournament)
+        .order_by()
+        .values_list("after_round", flat=True)
+        .distinct()
+    )
     afters = tuple(sorted(set(known)))
     newest = afters[-1] if afters else 0
     if veil is not None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubs.activity import By
 from clubs.models import Club, User
@@ -79,7 +81,7 @@ def test_level_in_everything_shares_the_place(client: Client, four: Evening) -> 
     assert f"level with {names[1]} in everything listed: place shared" in page
     assert page.count('<abbr title="shared place">1</abbr>') == 2
     assert "share the lead with 20." in page
-    response = client.get(f"{four.tournament.get_absolute_url()}standings/")
+    response = client.get(f"{four.tournament.get_absolute_url()}standings/?after=1")
     assert [line.place for line in response.context["table"].lines] == [1, 1, 3, 4]
 
 
@@ -164,3 +166,28 @@ def test_as_many_queries_for_60_players_as_for_8(
     assert n_queries(client, f"{path}standings/") == n_queries(
         client, f"{big.tournament.get_absolute_url()}standings/"
     )
+
+
+def test_who_is_not_signed_in_reads_a_page_kept_by_its_version(
+    client: Client, four: Evening, alice: User
+) -> None:
+    play(four, [20, 10, 5, 0])
+    path = f"{four.tournament.get_absolute_url()}standings/"
+    first = client.get(path)
+    with CaptureQueriesContext(connection) as queries:
+        second = client.get(path)
+    assert len(queries) <= 5
+    assert (second.content, second["ETag"]) == (first.content, first["ETag"])
+    assert client.get(path, HTTP_IF_NONE_MATCH=first["ETag"]).status_code == 304
+    assert {"Cookie", "Accept-Language", "HX-Request"} <= {word.strip() for word in second["Vary"].split(",")}
+    german, dark = Client(HTTP_ACCEPT_LANGUAGE="de"), Client()
+    dark.cookies["theme"] = "dark"
+    assert 'lang="de"' in german.get(path).content.decode()
+    assert 'data-theme="dark"' in dark.get(path).content.decode()
+    client.force_login(alice)
+    assert "alice" in client.get(path).content.decode()
+    client.logout()
+    assert "alice" not in client.get(path).content.decode()
+    give_penalty(four.entries[0], points="-3", reason="left early", by=four.by)
+    standings.refresh(four.tournament.pk)
+    assert "left early" in client.get(path).content.decode()
