@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.chromium import listen, sideways
@@ -12,6 +13,7 @@ from tests.browser.served import Served, served
 from tests.browser.table_evening import SIZES
 
 pytestmark = pytest.mark.browser
+AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
 
 # Bids and tricks by seat; seat 0 deals the first hand, so the order of asking is 1, 2, 3, 0; then 2, 3, 0, 1 ...
 BIDS = [[1, 0, 0, 1], [0, 1, 0, 2], [1, 1, 0, 2], [0, 2, 1, 0]]
@@ -128,3 +130,29 @@ def test_the_hook_strikes_a_bid_undo_takes_it_back_and_the_desk_sees_each_tap(
     assert small == []
     desk.context.close()
     page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_pages_of_phones_and_paper(
+    browser: Browser, site: Served, theme: str
+) -> None:
+    token, n = site.evening["tables"][2]["token"], site.evening["tables"][2]["n"]
+    context = site.context(browser, "alice", viewport={"width": 360, "height": 740}, color_scheme=theme)
+    page = context.new_page()
+    said = listen(page)
+    for path in (
+        f"/tables/{token}/",
+        f"/tournaments/{site.evening['slug']}/rounds/1/links/",
+        f"/tournaments/{site.evening['slug']}/sheets/{n}/print/",
+        f"/tournaments/{site.evening['slug']}/rounds/1/print/?what=seating",
+        "/tables/nothing/",
+    ):
+        page.goto(site.base + path)
+        page.wait_for_load_state("networkidle")
+        assert [line for line in said if "404" not in line] == [], path
+        found = Axe().run(page, options=AXE).response["violations"]
+        assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == [], path
+        said.clear()  # axe itself tries inline styles, which the policy refuses
+        if "print" not in path:
+            assert sideways(page) == 0, path
+    context.close()
