@@ -16,7 +16,7 @@ from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Club, HouseRules
 from clubs.pages import render_page, wants_fragment
-from clubs.rights import Act, may, roles_in_club
+from clubs.rights import Act, may, require_in_club, roles_in_club
 from games.engine import PRESETS, RuleSet
 from games.rule_book import GROUPS, Rule, left_out, rule_book, worked_example
 from games.rules_form import RulesForm, rules_value
@@ -100,8 +100,7 @@ def _act(request: HttpRequest, rules: HouseRules) -> HttpResponse:
         elif act in ("archive", "restore"):
             archive_house_rules(rules, by=by, is_archived=act == "archive")
         else:
-            club_for(request, rules.club.slug, Act.MANAGE_CLUB)
-            raise Http404
+            require_in_club(by, rules.club, Act.MANAGE_CLUB)  # and nothing to do
     except NotAllowed as error:
         return refused(request, error, back=rules.get_absolute_url(), back_text=rules.name)
     return HttpResponseRedirect(rules.get_absolute_url())
