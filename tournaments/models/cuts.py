@@ -12,7 +12,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Cut(Fact):
-    """After round `after_round` only `entries` are drawn. A later line takes it back while nothing is drawn after it."""
+    """After round `after_round` only `entries` are drawn. A later line takes it back until something is drawn."""
 
     class How(models.TextChoices):
         STANDINGS = "standings", _("by the standings")

@@ -1,7 +1,7 @@
 """The cut to a final: who is through, who is level on the line, and what the director decided.
 
-Never silently through a tie: while the line runs through players who are level, a cut says how it was decided: fewer, more,
-by lot, or by an extra game (`Decider`) that is then part of the standings.
+Never silently through a tie: while the line runs through players who are level, a cut says how it was decided: fewer,
+more, by lot, or by an extra game (`Decider`) that is then part of the standings.
 """
 
 from __future__ import annotations
