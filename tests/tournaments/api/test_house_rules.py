@@ -91,3 +91,27 @@ def test_a_closed_circle_has_no_rules_to_read(client: Client, alice_api: Client,
     Club.objects.update(visibility="members")
     assert client.get(f"/api/v1/clubs/{club.uid}/rules/").status_code == 404
     assert client.get(f"/api/v1/clubs/{club.uid}/rules/{uid}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"deck": "\ud800"},
+        {"name": "\ud800\x00"},
+        {"trump": "fixed", "trump_suit": "\ud800"},
+        {"schedule": {"shape": "list", "sizes": [10**9] * 3}},
+        {"schedule": {"max": 10**9, "step": 1}},
+        {"schedule": {"max": {"3": 10**9}}},
+        {"players": [-(10**9), 10**9]},
+        {"deck": {"3": "rage-112", "4": "short-24"}},
+        {"scoring": {"made_at": {str(bid): bid for bid in range(500)}}},
+        {"tie_break": ["\ud800"]},
+        {"scoring": {"made": {"base": 10**9, "square": 10**9}}},
+    ],
+)
+def test_odd_rules_are_answered(alice_api: Client, club: Club, rules: dict[str, Any]) -> None:
+    seen = post(alice_api, club, "preview/", {"rules": rules})
+    assert seen.status_code in (200, 400, 422)
+    assert seen.json()
+    saved = post(alice_api, club, "", {"name": "Odd", "rules": rules})
+    assert saved.status_code in (201, 400, 422)
