@@ -158,10 +158,7 @@ def _stdin() -> str:
     raw = b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST_INPUT + 1)
     if len(raw) > LONGEST_INPUT:
         raise EngineError("input.long", f"more than {LONGEST_INPUT} bytes on stdin: pass it in parts")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise EngineError("json", f"not UTF-8: {error.reason} at byte {error.start}") from None
+    text = raw.decode("utf-8-sig", "surrogateescape")  # so that one bad line spoils itself alone; see `_read`
     if not text.strip():
         raise EngineError("input.empty", "nothing on stdin: pass a JSON document or JSON Lines")
     return text
@@ -169,6 +166,10 @@ def _stdin() -> str:
 
 def _read(text: str) -> object:
     """The value of a JSON text; code `json` for whatever is none, however large or deep."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise EngineError("json", f"not UTF-8 at character {error.start + 1}") from None
     try:
         return json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:

@@ -99,6 +99,15 @@ def test_json_lines_are_answered_in_order_with_errors_on_their_line(run: Run) ->
     assert [answer.get("id") for answer in out] == ["tuesday", None, [1], None, "tuesday"]
 
 
+def test_a_line_that_is_not_utf_8_spoils_itself_alone(run: Run) -> None:
+    good = GOOD.encode()
+    code, (first, second, third), errors = run("score", stdin=good + b"\n" + b'{"id":"\xff\xfe"}\n' + good)
+    assert (code, errors) == (0, [])
+    assert first == third
+    assert first["totals"] == [10, 11, 10]
+    assert second["error"]["code"] == "json"
+
+
 def test_lines_may_be_asked_for(run: Run) -> None:
     code, out, _ = run("score", "--lines", stdin="{")
     assert (code, out[0]["error"]["code"]) == (0, "json")
