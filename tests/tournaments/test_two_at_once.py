@@ -16,8 +16,8 @@ from clubs.errors import EldestHandError
 from clubs.models import User
 from games.models import Game, SheetRevision
 from tests.evenings import Evening, make_club, make_evening, tables_of
-from tournaments.models import Round, Stale
-from tournaments.services import results, rounds, standings
+from tournaments.models import DrawOrder, Round, Stale
+from tournaments.services import orders, results, rounds, standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -127,3 +127,22 @@ def test_cells_typed_by_eight_people_all_stay(evening: Evening) -> None:
     version, sheet = results.sheet_as_typed(table)
     assert version == 8
     assert [deal.get("bids") for deal in sheet["deals"][:2]] == [[1, 1, 1, 1], [1, 1, 1, 1]]
+
+
+def test_eight_orders_of_a_long_draw_give_one_draft(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(orders, "MOST_IN_REQUEST", 4)
+
+    def order(_number: int) -> str:
+        orders.draw_or_order(evening.tournament, by=evening.by)
+        return "ordered"
+
+    assert at_once(8, order) == {"ordered": 1, "round_conflict": 7}
+    order_id = DrawOrder.objects.get().pk
+
+    def carry_out(_number: int) -> str:
+        return "drawn" if orders.carry_out(order_id) else "nothing left"
+
+    assert at_once(4, carry_out) == {"drawn": 1, "nothing left": 3}
+    assert Round.objects.filter(tournament=evening.tournament).count() == 1

@@ -45,13 +45,18 @@ def draw_or_order(
     require_in(by, tournament, Act.RUN_ROUNDS)
     number = next_number(tournament) if drafted is None else drafted.number
     present = sum(status in SEATED for status in statuses(tournament, number).values())
-    if present <= MOST_IN_REQUEST:
+    if not is_long(present):
         if drafted is None:
             return draft_round(tournament, by=by, settings=settings)
         return redraw(drafted, by=by, reason=reason, settings=settings)
     if drafted is not None:
         settings = settings_again(drafted, settings, reason)
     return _order(tournament, number, settings, present, by=by, drafted=drafted, reason=reason)
+
+
+def is_long(n_players: int) -> bool:
+    """Whether so many people are drawn by a worker."""
+    return n_players > MOST_IN_REQUEST
 
 
 def order_of(tournament: Tournament) -> DrawOrder | None:

@@ -32,7 +32,7 @@ from tournaments.services.drawing import (
     question_of,
 )
 from tournaments.services.entries import next_round_number, statuses
-from tournaments.services.orders import MOST_IN_REQUEST, order_of
+from tournaments.services.orders import is_long, order_of
 from tournaments.services.wishes import wishes_of
 from tournaments.views.organise.board import Board, RoundChange, board_of, difference
 from tournaments.views.organise.moves import Preview, costs_of, preview_of, read_change
@@ -126,7 +126,7 @@ def _before(tournament: Tournament, last: Round | None, context: dict[str, Any])
         "over": number > tournament.n_rounds,
         "wishes": wishes_of(tournament),
         "ways": ways_on(tournament, number, splits),
-        "is_long": n_here > MOST_IN_REQUEST,
+        "is_long": is_long(n_here),
     }
 
 
@@ -134,7 +134,7 @@ def ways_on(tournament: Tournament, number: int, splits: Splits) -> list[WayOn]:
     """Only where people came or left since the plan was made; the default split is the one they are reckoned for."""
     played = tournament.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
     is_planned = tournament.draw == Tournament.Draw.PLAN and played is not None
-    if not is_planned or not splits.offers or splits.n > MOST_IN_REQUEST or splits.n_out:
+    if not is_planned or not splits.offers or is_long(splits.n) or splits.n_out:
         return []
     question = question_of(tournament, number)
     problem = question.problem

@@ -18,7 +18,7 @@ from tournaments.rights import roles_in
 from tournaments.services import rounds
 from tournaments.services.entries import set_presence
 from tournaments.services.joining import join_table, leave_round
-from tournaments.services.orders import MOST_IN_REQUEST
+from tournaments.services.orders import is_long
 from tournaments.services.proving import prove_draw
 from tournaments.views.organise.draw_page import draw_page, here, refused_draw
 from tournaments.views.organise.guards import drafting_tournament
@@ -79,9 +79,8 @@ def draw_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What a draw was made from; a post computes it again."""
     tournament = drafting_tournament(request, slug, Act.READ_DRAFTS)
     drawn = _round(tournament, number)
-    n_players = len(drawn.seating_input.get("players") or ())
-    is_long = n_players > MOST_IN_REQUEST
-    found = prove_draw(drawn) if request.method == "POST" and not is_long else None
+    is_too_long = is_long(len(drawn.seating_input.get("players") or ()))
+    found = prove_draw(drawn) if request.method == "POST" and not is_too_long else None
     context = {
         "tournament": tournament,
         "club": tournament.club,
@@ -89,7 +88,7 @@ def draw_proof(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "facts": proof(drawn),
         "found": found,
         "words": PROOFS[found.outcome] if found else "",
-        "is_long": is_long,
+        "is_long": is_too_long,
         "may_run": may(roles_in(request.user, tournament), Act.RUN_ROUNDS),
     }
     response = render_page(request, "organise/proof.html", context, section="tournaments")
