@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import resolve
 
 from clubs.models import User
 from tests.config.api_client import ApiClient
@@ -179,3 +182,33 @@ def correct_with_a_conflict(api: ApiClient, here: str, n: int) -> None:
         }
     ]
     assert api.get(place)["revision"] == 2
+
+
+def test_the_page_for_programmers_tells_how_to_write(client: Client) -> None:
+    page = client.get("/api/").content.decode()
+    for told in (
+        "manage.py api_token USER",
+        "Authorization: Token",
+        "expected_revision",
+        "sheet_conflict",
+        "theirs",
+    ):
+        assert told in page, told
+    named = re.findall(r"api (?:GET|POST|PUT) +(\S+)", page)
+    assert len(named) == 12
+    for path in named:
+        uid = "00000000-0000-0000-0000-000000000000"
+        resolve(f"/api/v1/{path.replace('CLUB', uid).replace('/T/', f'/{uid}/')}")
+
+
+def test_a_signed_in_browser_writes_with_its_csrf_token_and_not_without(alice: User) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(alice)
+    body = json.dumps({"name": "By session"})
+    refused = browser.post("/api/v1/clubs/", body, content_type="application/json")
+    assert (refused.status_code, refused.headers["Content-Type"]) == (403, "application/problem+json")
+    browser.cookies["csrftoken"] = token = "a" * 32
+    made = browser.post(
+        "/api/v1/clubs/", body, content_type="application/json", headers={"X-CSRFToken": token}
+    )
+    assert (made.status_code, made.json()["name"]) == (201, "By session")
