@@ -10,6 +10,7 @@ from rest_framework.routers import SimpleRouter
 
 from clubs.api import PlayerViewSet
 from clubs.pages import render_page
+from games import api_hosted
 from ratings.api import LadderViewSet
 from tournaments.api import EveningGamesViewSet
 from tournaments.api_writes.clubs import ClubsViewSet
@@ -35,6 +36,12 @@ def api_docs(request: HttpRequest) -> HttpResponse:
 v1: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     *router.urls,
+    path("tables/", api_hosted.TablesView.as_view(), name="table-list"),
+    path("tables/<str:key>/", api_hosted.TableView.as_view(), name="table-detail"),
+    path("tables/<str:key>/seat/", api_hosted.TableSeatView.as_view(), name="table-seat"),
+    path("tables/<str:key>/start/", api_hosted.TableStartView.as_view(), name="table-start"),
+    path("tables/<str:key>/acts/", api_hosted.TableActView.as_view(), name="table-acts"),
+    path("tables/<str:key>/log/", api_hosted.TableLogView.as_view(), name="table-log"),
     *acts,
 ]
 urlpatterns: list[URLPattern | URLResolver] = [

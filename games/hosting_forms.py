@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from games.engine import PRESETS, EngineError, RuleSet
+from games.engine import PRESETS
 
-HOUSE = "house"
 TURNS = (("", _("no clock")), ("30", _("30 seconds")), ("60", _("a minute")), ("180", _("three minutes")))
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Rules of a club to choose from."""
+
+    title: str
+    rules: Any
+    club: Club
 
 
 class TableForm(forms.Form):
@@ -34,15 +44,15 @@ class TableForm(forms.Form):
         help_text=_("Only members count, and only if no bot sits down at the start."),
     )
 
-    def __init__(self, *args: Any, clubs: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, clubs: Any, houses: Mapping[str, House], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         rules, club = self.fields["rules"], self.fields["club"]
         assert isinstance(rules, forms.ChoiceField)
         assert isinstance(club, forms.ModelChoiceField)
         club.queryset = clubs
-        self.houses = {f"{HOUSE}:{one.slug}": one for one in clubs if _is_hosted(one.house_rules)}
+        self.houses = houses
         rules.choices = [
-            *((value, one.name) for value, one in self.houses.items()),
+            *((value, house.title) for value, house in houses.items()),
             *((name, name) for name, preset in PRESETS.items() if preset.hosted),
         ]
 
@@ -50,13 +60,6 @@ class TableForm(forms.Form):
         values = super().clean() or {}
         house = self.houses.get(str(values.get("rules")))
         if house is not None:
-            values["rules"] = house.house_rules
-            values["club"] = values.get("club") or house
+            values["rules"] = house.rules
+            values["club"] = values.get("club") or house.club
         return values
-
-
-def _is_hosted(rules: object) -> bool:
-    try:
-        return bool(rules) and RuleSet.valid_from(rules).hosted
-    except EngineError:
-        return False

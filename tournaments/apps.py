@@ -8,10 +8,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs.live import register
+        from games.services.hosting.directing import ask_also
         from tournaments import receivers
         from tournaments.querysets import version_for
+        from tournaments.services.hosting import directs
         from tournaments.services.results import typed_version
 
         receivers.connect()
         register("tournament", version_for)
         register("sheet", typed_version)
+        ask_also(directs)

@@ -8,6 +8,7 @@ from tournaments.views.organise import (
     clubs,
     door,
     draw,
+    hosting,
     log,
     new_tournament,
     open_rounds,
@@ -46,6 +47,7 @@ urlpatterns = [
         name="round_unpublish",
     ),
     path("tournaments/<slug:slug>/rounds/<int:number>/close/", open_rounds.round_close, name="round_close"),
+    path("tournaments/<slug:slug>/rounds/<int:number>/host/", hosting.round_host, name="round_host"),
     path(
         "tournaments/<slug:slug>/rounds/<int:number>/people/", open_rounds.round_people, name="round_people"
     ),

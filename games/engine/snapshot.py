@@ -35,7 +35,7 @@ def snapshot(state: GameState) -> Json:
         "first_dealer": state.first_dealer,
         "commitment": state.commitment,
         "n_events": state.n_events,
-        "records": [asdict(record) for record in state.records],
+        "records": [_as_lists(asdict(record)) for record in state.records],
         "adjustments": [asdict(adjustment) for adjustment in state.adjustments],
         "dealt": None if state.current_event is None else event_json(state.current_event, deck),
         "deal": None if state.current is None else _deal_json(state.current),
@@ -76,8 +76,12 @@ def restore(value: Mapping[str, Any]) -> GameState:
     return state
 
 
+def _as_lists(row: Mapping[str, Any]) -> Json:
+    return {name: list(cell) if isinstance(cell, tuple) else cell for name, cell in row.items()}
+
+
 def _as_tuples(row: Mapping[str, Any]) -> Json:
-    return {name: tuple(cell) if isinstance(cell, (list, tuple)) else cell for name, cell in row.items()}
+    return {name: tuple(cell) if isinstance(cell, list) else cell for name, cell in row.items()}
 
 
 def _deal_json(deal: DealState) -> Json:

@@ -319,8 +319,8 @@ def game_of(tournament: Tournament, published: Round, table: Table, *, by: By, p
 
 
 def has_values(game: Game) -> bool:
-    """Whether somebody has typed on the sheet of a game, saved or not."""
-    if game.revision:
+    """Whether somebody has typed on the sheet of a game, saved or not, or its cards are dealt here."""
+    if game.revision or game.source == Source.HOSTED:
         return True
     draft = getattr(game, "draft", None)
     return draft is not None and bool(draft.cells)

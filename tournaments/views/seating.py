@@ -30,6 +30,7 @@ class TableView:
     sheet_number: int | None
     game: Game | None
     game_url: str
+    play_url: str  # the card table, where the cards are dealt here
     seats: tuple[SeatLine, ...]
     is_mine: bool
 
@@ -66,7 +67,7 @@ class Seating:
 
 def seating_of(tournament: Tournament, published: Round, own_entry: int | None) -> Seating:
     """Tables of one round that is published already. Three queries."""
-    tables = list(Table.objects.filter(round=published).select_related("game").order_by("number"))
+    tables = list(Table.objects.filter(round=published).select_related("game__hosted").order_by("number"))
     round_seats: dict[int | None, list[RoundSeat]] = {}
     rows = RoundSeat.objects.filter(round=published).select_related("entry__player__merged_into")
     for row in rows.order_by("table", "seat"):
@@ -89,6 +90,11 @@ def seating_of(tournament: Tournament, published: Round, own_entry: int | None) 
         my_sit_out=any(row.entry_id == own_entry for row in outs),
         hides_points=tournament.frozen_after is not None and published.number > tournament.frozen_after,
     )
+
+
+def _play_url(table: Table) -> str:
+    hosted = getattr(table.game, "hosted", None)
+    return hosted.get_absolute_url() if hosted is not None else ""
 
 
 def _view(
@@ -119,6 +125,7 @@ def _view(
         sheet_number=table.sheet_number,
         game=table.game,
         game_url=game_address(tournament, table.game.pk, table.sheet_number) if table.game else "",
+        play_url=_play_url(table),
         seats=tuple(lines),
         is_mine=any(line.is_me for line in lines),
     )

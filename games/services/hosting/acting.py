@@ -108,7 +108,7 @@ def _with_stand_in(refusal: ActRefused, sitting: Sitting, seat: int, seen: int) 
     """Whoever lost the race against the clock reads what the stand-in did."""
     if refusal.code != "stale":
         return refusal
-    later = GameEvent.objects.filter(game_id=sitting.table.game_id, number__gt=seen).order_by("number")[:40]
+    later = GameEvent.objects.filter(game=sitting.table.game, number__gt=seen).order_by("number")[:40]
     for event in later:
         row = event.payload
         if row.get("by") == "bot" and row.get("seat") == seat:

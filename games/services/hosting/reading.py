@@ -77,9 +77,10 @@ def events_shown(table: HostedTable, *, is_seated: bool, now: datetime | None = 
     """How many events a reader may know of; None = all. Spectators of a delayed table are behind until it is over."""
     if is_seated or not table.watch_delay or not table.is_open or table.game_id is None:
         return None
+    game_id = table.game_id
     until = (now or timezone.now()) - timedelta(seconds=table.watch_delay)
     newest = (
-        GameEvent.objects.filter(game_id=table.game_id, at__lte=until)
+        GameEvent.objects.filter(game_id=game_id, at__lte=until)
         .order_by("-number")
         .values_list("number", flat=True)
         .first()
@@ -89,6 +90,8 @@ def events_shown(table: HostedTable, *, is_seated: bool, now: datetime | None = 
 
 def rows_of(table: HostedTable, *, since: int = 0, until: int | None = None) -> list[Json]:
     """The stored entries of the log with their numbers, in order."""
+    if table.game_id is None:
+        return []
     rows = GameEvent.objects.filter(game_id=table.game_id, number__gte=since)
     if until is not None:
         rows = rows.filter(number__lt=until)
@@ -118,7 +121,7 @@ def folded(rows: Iterable[Json]) -> GameState | None:
 
 
 def table_version(user: User | AnonymousUser, channel: int | str) -> int | None:
-    """The version behind a channel; the number cannot be guessed, so whoever names it may listen. Two queries at most."""
+    """The version behind a channel, in two queries at most; nobody can guess its number, so no other right is asked."""
     number = int(channel) if str(channel).isdigit() else 0
     table = HostedTable.objects.filter(Q(channel=number) | Q(watch_channel=number)).first()
     if table is None:

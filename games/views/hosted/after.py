@@ -46,10 +46,7 @@ def play_replay(request: HttpRequest, key: str) -> HttpResponse:
         "after": step + 1 if step + 1 < len(steps) else None,
         "hands": _hand_starts(rows, steps),
         **_laid_open(state, names, shows_result=step + 1 == len(steps)),
-        "said": [
-            text
-            for _n, text in said(rows[steps[step] : until], _open_view(state), names, is_rage=_is_rage(state))
-        ],
+        "said": _said(rows[steps[step] : until], state, names),
     }
     return render_page(request, "games/play/replay.html", context, section="tournaments")
 
@@ -131,6 +128,10 @@ def _hand_starts(rows: list[dict[str, Any]], steps: list[int]) -> list[dict[str,
         for step, n in enumerate(steps)
         if rows[n]["type"] == "deal"
     ]
+
+
+def _said(rows: list[dict[str, Any]], state: GameState, names: list[str]) -> list[str]:
+    return [sentence for _n, sentence in said(rows, _open_view(state), names, is_rage=_is_rage(state))]
 
 
 def _is_rage(state: GameState) -> bool:

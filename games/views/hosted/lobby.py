@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -12,10 +13,11 @@ from clubs.acting import by_web, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Club, Membership, Role, User
 from clubs.pages import render_page
-from games.engine import PRESETS, RuleSet
-from games.hosting_forms import TableForm
+from games.engine import PRESETS, EngineError, RuleSet
+from games.hosting_forms import House, TableForm
 from games.services.hosting.opening import Terms, open_table
 from games.services.hosting.reading import listed_tables
+from games.services.house_rules import current_rules
 from games.views.hosted.scene import seat_name
 from games.views.rule_words import game_name, rule_sentences
 
@@ -49,7 +51,7 @@ def play_new(request: HttpRequest) -> HttpResponse:
     """Choose rules and seats; whoever opens the table sits at it."""
     assert isinstance(request.user, User)
     clubs = _own_clubs(request.user)
-    form = TableForm(request.POST or None, clubs=clubs)
+    form = TableForm(request.POST or None, clubs=clubs, houses=_houses(clubs))
     if request.method != "POST" or not form.is_valid():
         return _page(request, form, status=422 if request.method == "POST" else 200)
     values = form.cleaned_data
@@ -79,14 +81,33 @@ def _own_clubs(user: User) -> QuerySet[Club]:
     ).order_by("name")
 
 
+def _houses(clubs: Iterable[Club]) -> dict[str, House]:
+    """What the clubs play, and the rules they keep under names of their own, as far as the engine can deal them."""
+    found = {}
+    for club in clubs:
+        if _is_hosted(club.house_rules):
+            found[f"house:{club.slug}"] = House(club.name, club.house_rules, club)
+        for kept in current_rules(club):
+            if _is_hosted(kept.rules):
+                found[f"house:{club.slug}:{kept.pk}"] = House(f"{club.name}: {kept.name}", kept.rules, club)
+    return found
+
+
+def _is_hosted(rules: object) -> bool:
+    try:
+        return bool(rules) and RuleSet.valid_from(rules).hosted
+    except EngineError:
+        return False
+
+
 def _page(request: HttpRequest, form: TableForm, *, status: int = 200) -> HttpResponse:
     presets = {name: rules for name, rules in PRESETS.items() if rules.hosted}
     context = {
         "form": form,
         "chosen": form["rules"].value() or next(iter(dict(form.fields["rules"].choices))),  # type: ignore[attr-defined]
         "houses": [
-            (value, club.name, rule_sentences(RuleSet.from_value(club.house_rules)))
-            for value, club in form.houses.items()
+            (value, house.title, rule_sentences(RuleSet.from_value(house.rules)))
+            for value, house in form.houses.items()
         ],
         "presets": [
             (name, f"{game_name(rules)} ({rules.players[0]}–{rules.players[1]})", name, rule_sentences(rules))

@@ -16,7 +16,7 @@ from games.engine import RuleSet
 from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
 from games.views.hosted.readers import Reader, keep_word, own_seat, private, reader_of, told
-from games.views.hosted.scene import scene_of, seat_name
+from games.views.hosted.scene import Scene, scene_of, seat_name
 from games.views.rule_words import game_name, rule_sentences
 
 
@@ -215,9 +215,7 @@ def _page(request: HttpRequest, reader: Reader, *, refusal: str = "", status: in
         "directs": directing.may_direct(request.user, table),
         "opened_it": request.user.is_authenticated and table.opened_by_id == request.user.pk,
         "channel": table.channel if own is not None else table.watch_channel,
-        "shown_version": table.version
-        if own is not None or not table.watch_delay
-        else (scene.event + 1 if scene else 0),
+        "shown_version": _version(table, own, scene),
         "polls": own is None and table.watch_delay > 0 and table.is_open,
         "address": request.build_absolute_uri(table.get_absolute_url()),
         "figures": _figures(table, reader) if table.state == HostedTable.State.FINISHED else [],
@@ -225,6 +223,13 @@ def _page(request: HttpRequest, reader: Reader, *, refusal: str = "", status: in
     if wants_fragment(request):
         return render(request, "games/play/_table.html", context, status=status)
     return render_page(request, "games/play/table.html", context, section="tournaments", status=status)
+
+
+def _version(table: HostedTable, own: HostedSeat | None, scene: Scene | None) -> int:
+    """What the page compares announcements with; a delayed spectator's is the number of events shown."""
+    if own is not None or not table.watch_delay:
+        return table.version
+    return 0 if scene is None else scene.event + 1
 
 
 def _figures(table: HostedTable, reader: Reader) -> list[dict[str, Any]]:

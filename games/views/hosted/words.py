@@ -26,7 +26,6 @@ def turn_words(
     seen: Json, own: int | None, to_act: Sequence[int], names: Sequence[str], *, is_rage: bool
 ) -> str:
     """The sentence that names what to do, or whom everybody waits for."""
-    deal = seen["deal"]
     if own is not None and own in to_act:
         return _own_turn(seen, own, is_rage=is_rage)
     if not to_act:
@@ -34,7 +33,6 @@ def turn_words(
     waited = listed([names[seat] for seat in to_act])
     if seen["phase"] == "bidding":
         return ngettext("%(names)s is to bid.", "%(names)s are to bid.", len(to_act)) % {"names": waited}
-    del deal
     return _("%(names)s is to play.") % {"names": waited}
 
 
@@ -51,11 +49,8 @@ def _own_turn(seen: Json, own: int, *, is_rage: bool) -> str:
     if all(_colour_of(card) == led for card in deal["legal"]):
         return _("Your turn: %(colour)s led, follow it.") % {"colour": colour}
     trump = deal["trump"]
-    if (
-        not is_rage
-        and len(deal["legal"]) < len(deal["hand"])
-        and all(_colour_of(card) == trump for card in deal["legal"])
-    ):
+    is_bound = not is_rage and len(deal["legal"]) < len(deal["hand"])
+    if is_bound and all(_colour_of(card) == trump for card in deal["legal"]):
         return _("Your turn: %(colour)s led and you have none; play a trump.") % {"colour": colour}
     return _("Your turn: %(colour)s led and you have none; play any card.") % {"colour": colour}
 

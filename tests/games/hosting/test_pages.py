@@ -111,7 +111,7 @@ def tokens_in(text: str) -> set[str]:
 
 @pytest.mark.parametrize("variant", RULES)
 def test_no_byte_tells_a_card_or_a_bid_before_its_time(variant: str) -> None:
-    """Whole games through the client; each seat and a spectator fetch everything after every act and get refused too."""
+    """Whole games through the client; each seat and a spectator look after every act, and are refused too."""
     table = started(rules=RULES[variant])
     address = table.get_absolute_url()
     users = people(3)

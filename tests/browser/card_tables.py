@@ -1,0 +1,51 @@
+"""Card tables for the browser, in a database of their own: `python -m tests.browser.card_tables` prints what is in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+SHORT = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [1, 2, 1]}}
+LONG = {"preset": "oh-hell-german", "players": [3, 4], "schedule": {"shape": "list", "sizes": [1, 1, 12]}}
+RAGE = {"preset": "rage", "players": [3, 8], "schedule": {"shape": "list", "sizes": [10, 9]}}
+
+
+def main() -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    json.dump(make(), sys.stdout)
+    return 0
+
+
+def make() -> dict[str, Any]:
+    from clubs.activity import By
+    from games.services.hosting.opening import Terms, open_table, start_table, take_seat
+    from tests.browser.desk_evening import _session
+    from tests.games.hosting.tables import people, play_on, started
+
+    ada, bo = people(2)
+    short = open_table(Terms(SHORT, 3, turn_seconds=None, pace_ms=150), by=By(ada, "web"))
+    take_seat(short, by=By(bo, "web"))
+    start_table(short, by=By(ada, "web"), with_bots=True)
+    long, rage, over = started(4, rules=LONG), started(5, rules=RAGE), started(3, rules=SHORT)
+    play_on(long, most=4 + 4 + 4 + 6)
+    play_on(rage, most=5 + 7)
+    play_on(over)
+    waiting = open_table(Terms("la-podrida", 4), by=By(ada, "web"))
+    tables = {"short": short, "long": long, "rage": rage, "over": over, "waiting": waiting}
+    return {
+        "tables": {name: table.key for name, table in tables.items()},
+        "sessions": {user.username: _session(user) for user in people(5)},
+    }
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    sys.exit(main())
