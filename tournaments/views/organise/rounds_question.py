@@ -16,9 +16,9 @@ MOST_PEOPLE = 400
 def rounds_question(request: HttpRequest) -> HttpResponse:
     """`people` at tables of `sizes`, for `rounds` rounds where that is said."""
     people, sizes = request.GET.get("people", ""), request.GET.get("sizes", "")
-    context = {"people": people, "sizes": sizes, "rounds": request.GET.get("rounds", "")}
+    context: dict[str, object] = {"people": people, "sizes": sizes}
     if people or sizes:
-        context |= _answer(people, sizes, context["rounds"])
+        context |= _answer(people, sizes, request.GET.get("rounds", ""))
     return render_page(
         request,
         "organise/rounds_question.html",
