@@ -59,6 +59,7 @@ def readings(evening: Evening, *, of_tournament: bool) -> list[str]:
         "game": game.pk,
         "game_uid": game.uid,
         "player": evening.entries[0].player.pk,
+        "rival": evening.entries[1].player.pk,
         "player_uid": evening.entries[0].player.uid,
         "ladder": Ladder.objects.get(club=None).slug,
     }
@@ -78,7 +79,7 @@ class Page:
     text: str
 
 
-def crawl(client: Client, starts: list[str], *, most: int = 150) -> dict[str, Page]:
+def crawl(client: Client, starts: list[str], *, most: int = 300) -> dict[str, Page]:
     """Every page that links lead to; the accounts are another's."""
     seen: dict[str, Page] = {}
     waiting = list(starts)
