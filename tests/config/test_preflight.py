@@ -9,7 +9,7 @@ from django.db import OperationalError
 
 from config.serving import preflight
 from config.serving.errors import CannotServe
-from tests.config.test_serve import free_port
+from tests.services.servers import free_port
 
 
 @pytest.mark.parametrize("url", ["club", "http://127.0.0.1:6379/0", "redis:://x", "redis://127.0.0.1:port/0"])
@@ -22,7 +22,7 @@ def test_what_is_no_address_of_a_redis_is_told_so(settings: Any, url: str) -> No
 
 def test_a_redis_that_is_not_there_is_to_be_started(settings: Any) -> None:
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    with pytest.raises(CannotServe, match="does not answer .*start it"):
+    with pytest.raises(CannotServe, match=r"does not answer .*start it"):
         preflight.check_broker()
 
 

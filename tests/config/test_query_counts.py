@@ -30,7 +30,8 @@ ROUTES = sorted({road.name for road in ROADS if road.method == "GET"})
 @pytest.fixture(scope="module")
 def counts(django_db_setup: None, django_db_blocker: Any) -> dict[str, tuple[int, int]]:
     """Queries of every route with few rows and with more."""
-    few, many = ({}, {})
+    few: dict[str, int] = {}
+    many: dict[str, int] = {}
     with django_db_blocker.unblock():
         for n_players, found in ((8, few), (13, many)):
             with transaction.atomic():
