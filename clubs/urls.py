@@ -10,6 +10,7 @@ urlpatterns = [
     path("live/versions/", live.live_versions, name="live_versions"),
     path("clubs/", lists.club_list, name="club_list"),
     path("help/", lists.help_page, name="help"),
+    path("help/keys/", lists.help_keys, name="help_keys"),
     path("language/", preferences.language_set, name="language_set"),
     path("theme/", preferences.theme_set, name="theme_set"),
     path("robots.txt", crawlers.robots, name="robots"),

@@ -37,3 +37,9 @@ def club_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     return render_page(request, "clubs/help.html", {}, section="help")
+
+
+@require_safe
+def help_keys(request: HttpRequest) -> HttpResponse:
+    """The keys of the entry grid, on one page to print."""
+    return render_page(request, "clubs/keys.html", {}, section="help")

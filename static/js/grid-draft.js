@@ -60,7 +60,8 @@
 
     const ask = async (options, query = "") => {
       const response = await fetch(url + query, { credentials: "same-origin", headers: { "X-CSRFToken": token, Accept: "application/json" }, signal: line.signal, ...options });
-      const isAnswer = response.headers.get("Content-Type")?.startsWith("application/json");
+      // Who is signed out is led to the page of the sign-in, which may answer in JSON too.
+      const isAnswer = !response.redirected && response.headers.get("Content-Type")?.startsWith("application/json");
       return { response, said: isAnswer ? await response.json() : null };
     };
 

@@ -111,6 +111,7 @@ ROADS: tuple[Road, ...] = (
     page("home"),
     page("healthz"),
     page("help"),
+    page("help_keys"),
     page("api_docs"),
     Road("live_stream", "GET", Act.READ_PUBLIC, ok=(404,)),  # no topic asked for: nothing there
     page("live_versions"),

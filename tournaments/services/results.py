@@ -14,6 +14,7 @@ from clubs.activity import By
 from clubs.live import announce, row_id
 from clubs.models import User
 from clubs.rights import Act
+from games.forms import mode_of
 from games.models import Game, Seat, SheetState
 from games.services.drafts import Typed, Value, clear_draft, draft_of, merged_sheet, type_cells
 from games.services.sheets import Recorded, record_sheet
@@ -103,6 +104,16 @@ def sheet_as_typed(table: Table) -> tuple[int, dict[str, Any]]:
     version, cells = draft_of(game)
     current = game.revisions.filter(number=game.revision).first()
     return version, merged_sheet(current.sheet if current is not None else blank_sheet(table), cells)
+
+
+def usual_mode(game: Game) -> str | None:
+    """How the club's last sheet was read: its papers look alike. None before the first. Two queries."""
+    if game.club_id is None:
+        return None
+    stored = Game.objects.filter(club=game.club_id, family=game.family, revision__gt=0)
+    last = stored.order_by("-played_at").first()
+    revision = last.revisions.filter(number=last.revision).first() if last is not None else None
+    return mode_of(revision.sheet, None) if revision is not None else None
 
 
 def _writable(table: Table, by: By) -> Game:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.errors import EldestHandError
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
-from games.engine import EngineError, Sheet, score_sheet, suspects_by_likelihood
+from games.engine import EngineError, Sheet, deal_points, score_sheet, suspects_by_likelihood
 from games.errors import SheetConflict
 from games.forms import (
     MODE_NAMES,
@@ -116,6 +116,8 @@ class _Desk:
         self.names = seat_names(self.holders)
         self.standing: Standing = standing_of(game, results.blank_sheet_of(game, self.holders))
         asked = request.POST.get("mode") or request.GET.get("mode")
+        if not asked and not game.revision and not self.standing.cells:
+            asked = results.usual_mode(game)
         self.mode = mode_of(self.standing.sheet, asked)
         self.columns: tuple[Column, ...] = columns_of(self.mode, is_rage=game.family == "rage")
 
@@ -240,7 +242,11 @@ class _Desk:
             "reason": answer.reason or (_("Read again from the paper.") if readings else ""),
             "judgements": judgements(self.game),
             "n_warnings": len(remarks),
-            "modes": [(key, MODE_NAMES[key]) for key in MODES],
+            "modes": [
+                (key, MODE_NAMES[key])
+                for key in MODES
+                if key != "made" or self._misses_need_no_tricks(scored)
+            ],
             "is_correction": self.game.revision > 0,
             "ended_early": sheet.get("ended_early", False)
             if answer.ended_early is None
@@ -272,6 +278,12 @@ class _Desk:
             return suspect_remarks(suspects_by_likelihood(scored), self.names)[:5]
         except EngineError:
             return []
+
+    def _misses_need_no_tricks(self, scored: Sheet) -> bool:
+        """Made or missed is enough only where a miss costs the same whatever was taken."""
+        return deal_points(scored.rules, hand_size=1, bid=1, made=False) is not None and (
+            deal_points(scored.rules, hand_size=1, bid=0, made=False) is not None
+        )
 
     def _names(self) -> list[tuple[str, Column | None]]:
         return list(cell_names(self.standing.stored, self.columns))

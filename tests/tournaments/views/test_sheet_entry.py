@@ -227,6 +227,13 @@ def test_made_and_missed_can_be_typed_in_place_of_tricks(owner: Client, tables: 
     assert game.revisions.get().sheet["deals"][0]["made"] == [True] * 4
 
 
+def test_the_next_sheet_opens_as_the_last_one_was_read(owner: Client, tables: list[Table]) -> None:
+    assert "0.tricks.0" in form_of(owner, tables[1])
+    typed = fields_in(owner.get(sheet_url(tables[0]) + "?mode=made").content.decode())
+    assert owner.post(sheet_url(tables[0]), {**typed, "0.bids.0": "1", "0.made.0": "1"}).status_code == 302
+    assert "0.made.0" in form_of(owner, tables[1])
+
+
 def test_running_totals_tell_who_made_the_bid(owner: Client, tables: list[Table]) -> None:
     typed = fields_in(owner.get(sheet_url(tables[0]) + "?mode=running").content.decode())
     typed |= {"0.bids.0": "1", "0.paper_running.0": "11", "0.bids.1": "1", "0.paper_running.1": "0"}

@@ -1,0 +1,153 @@
+"""Every kind of paper within its bar of keys; and nothing typed is lost, asked twice or overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.papers_evening import PAPERS
+from tests.browser.served import Served, served
+from tests.browser.test_grid import Keyboard, cell, focused
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("papers"), made_by="tests.browser.papers_evening") as running:
+        yield running
+
+
+def opened(browser: Browser, desk: Served, user: str, n: int) -> Page:
+    page = desk.context(browser, user, viewport={"width": 1366, "height": 900}).new_page()
+    page.goto(desk.url(f"sheets/{n}/"))
+    page.wait_for_selector("html.scripted")
+    return page
+
+
+def keys_of(paper: dict[str, Any]) -> tuple[list[str], int]:
+    """What is pressed for a paper, and the bar of `users.md` 3.2: values, digits of numbers, one key after each, 6."""
+    pressed: list[str] = []
+    deals, mode = paper["deals"], paper["mode"]
+    n_seats = len(paper["totals"])
+    totals = [str(total) for total in paper["totals"]]
+    if mode == "points":
+        for seat in range(n_seats):
+            for deal, points in zip(deals, paper["points"], strict=True):
+                pressed += [str(deal["bids"][seat]), *str(points[seat]), "Enter"]
+            pressed += [*totals[seat], "Enter"]
+    for deal, running in zip(deals, paper["running"], strict=True):
+        bids, tricks = deal["bids"], deal["tricks"]
+        if mode in ("tricks", "made"):
+            second = tricks if mode == "tricks" else [int(b == t) for b, t in zip(bids, tricks, strict=True)]
+            pressed += [str(value) for value in (*bids, *second)]
+        elif mode == "running":
+            pressed += [str(bid) for bid in bids]
+            pressed += [key for total in running for key in (*str(total), "Enter")]
+    if mode in ("tricks", "made"):
+        pressed += [key for total in totals for key in (*total, "Enter")]
+    n_bids = n_seats * len(deals)
+    numbers = {
+        "tricks": [n_bids, totals],
+        "made": [n_bids, totals],
+        "running": [0, [str(total) for row in paper["running"] for total in row]],
+        "points": [0, [*totals, *(str(value) for row in paper["points"] for value in row)]],
+    }[mode]
+    second_values, written = numbers
+    return pressed, n_bids + second_values + sum(len(text) + 1 for text in written) + 6
+
+
+@pytest.mark.parametrize("number", range(len(PAPERS)), ids=[f"{p[0]}-{p[1]}-{p[3]}" for p in PAPERS])
+def test_every_kind_of_paper_stays_within_its_bar(browser: Browser, desk: Served, number: int) -> None:
+    paper = desk.evening["papers"][number]
+    pressed, bar = keys_of(paper)
+    base = f"{desk.base}/tournaments/{paper['slug']}/sheets/"
+    page = desk.context(browser, "charlie", viewport={"width": 1366, "height": 900}).new_page()
+    page.goto(base)
+    page.locator("#sheet-number").focus()
+    keys = Keyboard(page)
+    keys.press(*str(paper["n"]), "Enter")
+    page.wait_for_selector("html.scripted")
+    if paper["mode"] != "tricks":  # chosen once: the club's next sheet opens as its last one was read
+        page.goto(f"{base}{paper['n']}/?mode={paper['mode']}")
+        page.wait_for_selector("html.scripted")
+    keys.press(*pressed)
+    page.wait_for_url("**/sheets/")
+    expect(page.locator(".said")).to_contain_text("is saved.")
+    assert keys.n <= bar
+    page.goto(f"{base}{paper['n']}/")
+    points = page.locator("table.sheet tfoot .total").all_inner_texts()
+    assert [int(text.replace("−", "-")) for text in points[: len(paper["totals"])]] == paper["totals"]
+
+
+def test_ten_minutes_without_network_lose_nothing(browser: Browser, desk: Served) -> None:
+    n = desk.fresh_sheet()["n"]
+    page = desk.context(browser, "alice").new_page()
+    page.clock.install()
+    page.goto(desk.url(f"sheets/{n}/"))
+    page.wait_for_selector("html.scripted")
+    page.context.set_offline(True)
+    Keyboard(page).press(*"10010001", *"1")
+    page.clock.fast_forward("10:00")
+    expect(page.locator("#kept")).to_contain_text("No connection since")
+    page.context.set_offline(False)
+    page.clock.run_for(16_000)
+    expect(page.locator("#kept")).to_contain_text("Kept at")
+    other = opened(browser, desk, "charlie", n)
+    assert [cell(other, f"0.tricks.{seat}") for seat in range(4)] == ["0", "0", "0", "1"]
+    assert cell(other, "1.bids.0") == "1"
+
+
+def test_after_a_new_sign_in_the_same_cell_waits(browser: Browser, desk: Served) -> None:
+    n = desk.fresh_sheet()["n"]
+    page = opened(browser, desk, "alice", n)
+    page.context.clear_cookies(name="sessionid")
+    Keyboard(page).press(*"1001000")
+    expect(page.locator("#signed-out")).to_be_visible(timeout=8000)
+    page.locator("#signed-out a").click()
+    page.fill("input[name=login]", "alice")
+    page.fill("input[name=password]", "alice-pass-1")
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url(f"**/sheets/{n}/")
+    page.wait_for_selector("html.scripted")
+    assert focused(page) == "0.tricks.3"
+    assert [cell(page, f"0.bids.{seat}") for seat in range(4)] == ["1", "0", "0", "1"]
+    expect(page.locator("#kept")).to_contain_text("Kept at")
+
+
+def test_both_writers_of_a_cell_are_asked_and_one_decides(browser: Browser, desk: Served) -> None:
+    n = desk.fresh_sheet()["n"]
+    alice, charlie = (opened(browser, desk, user, n) for user in ("alice", "charlie"))
+    charlie.context.set_offline(True)
+    Keyboard(charlie).press("1")
+    Keyboard(alice).press("0")
+    expect(alice.locator("#kept")).to_contain_text("Kept at")
+    charlie.context.set_offline(False)
+    expect(charlie.locator("#contested")).to_contain_text("alice typed 0", timeout=20_000)
+    expect(alice.locator("#contested")).to_contain_text("charlie typed 1", timeout=8000)
+    charlie.reload()
+    expect(charlie.locator("#contested")).to_contain_text("alice typed 0")
+    charlie.locator("#contested button", has_text="1").click()
+    expect(alice.locator("#contested")).to_be_hidden(timeout=8000)
+    assert (cell(alice, "0.bids.0"), cell(charlie, "0.bids.0")) == ("1", "1")
+
+
+def test_what_a_browser_kept_of_a_sheet_that_was_saved_meanwhile_is_a_question(
+    browser: Browser, desk: Served
+) -> None:
+    n = desk.fresh_sheet()["n"]
+    alice, charlie = (opened(browser, desk, user, n) for user in ("alice", "charlie"))
+    alice.context.set_offline(True)
+    Keyboard(alice).press("1")
+    Keyboard(charlie).press(*"00011000")
+    charlie.keyboard.press("Control+Enter")
+    charlie.wait_for_url("**/sheets/")
+    alice.context.set_offline(False)
+    alice.reload()
+    expect(alice.locator("#contested")).to_contain_text("you typed 1 before the sheet was saved with 0")
+    alice.locator("#contested button", has_text="0").click()
+    alice.reload()
+    expect(alice.locator("#contested")).to_be_hidden()
