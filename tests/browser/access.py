@@ -1,0 +1,71 @@
+"""What a reader could trip over on a page: axe at a desk and on a phone, in both themes, from one visit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Page
+
+from tests.browser.chromium import listen, sideways
+from tests.browser.served import Served
+
+RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+ALL = {"resultTypes": ["violations"], "runOnly": RULES}
+COLOURS = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+HEIGHT = 800
+DESK, PHONE, NARROWEST = 1366, 360, 320
+
+
+def violations(page: Page, options: object = ALL) -> list[str]:
+    """One line for each rule that is broken, with the first place."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(f"axe.run({json.dumps(options)})")["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found]
+
+
+def faults_of(page: Page) -> list[str]:
+    """All rules at both widths; the colours in both themes at both widths; never wider than the window."""
+    found = []
+    for width, theme, options in (
+        (DESK, "light", ALL),
+        (DESK, "dark", COLOURS),
+        (PHONE, "dark", ALL),
+        (PHONE, "light", COLOURS),
+    ):
+        page.set_viewport_size({"width": width, "height": HEIGHT})
+        page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+        found += [f"{width} px, {theme}: {line}" for line in violations(page, options)]
+        if options is ALL and (over := sideways(page)):
+            found.append(f"{width} px: {over} px too wide")
+    page.set_viewport_size({"width": NARROWEST, "height": HEIGHT})
+    if over := sideways(page):
+        found.append(f"{NARROWEST} px: {over} px too wide")
+    return found
+
+
+def walk(browser: Browser, site: Served, paths: Iterable[str], *, user: str | None = None) -> list[str]:
+    """Every fault of every page, read by this person, with what the browser itself complained about."""
+    context = site.context(browser, user, viewport={"width": DESK, "height": HEIGHT}, reduced_motion="reduce")
+    page = context.new_page()
+    said = listen(page)
+    found = []
+    for path in paths:
+        said.clear()
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": DESK, "height": HEIGHT})
+        answer = page.goto(site.base + path)
+        assert answer is not None
+        status = answer.status
+        # Axe itself writes styles, which the policy then refuses: what the page has to say comes first.
+        found += [f"{path}: {line}" for line in said if not (status >= 400 and f"status of {status}" in line)]
+        found += [f"{path}: {line}" for line in faults_of(page)]
+    context.close()
+    return found
+
+
+def share(paths: Sequence[str], part: int, of: int) -> Sequence[str]:
+    """Every `of`th path, so that a long walk is several tests."""
+    return paths[part::of]

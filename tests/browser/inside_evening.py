@@ -1,0 +1,93 @@
+"""Every page with something on it, for the people who may open it: `python -m tests.browser.inside_evening`.
+
+The pages are those of the table of rights, so a new page is walked as soon as it has its row there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+ACCOUNT = (
+    "email/",
+    "password/change/",
+    "logout/",
+    "reauthenticate/",
+    "inactive/",
+    "confirm-email/",
+    "password/reset/done/",
+)
+
+
+def main() -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    json.dump(make(), sys.stdout)
+    return 0
+
+
+def make() -> dict[str, Any]:
+    from clubs.rights import Act, As
+    from tests.browser.desk_evening import _session as session_of
+    from tests.config.rights_scene import make_scene
+    from tests.config.rights_table import ROADS
+
+    scene = make_scene()
+    roads = [road for road in ROADS if road.method == "GET" and not road.is_api]
+    public = readable([scene.path(road) for road in roads if road.act is Act.READ_PUBLIC], None)
+    inside = [scene.path(road) for road in roads if road.act is not Act.READ_PUBLIC]
+    people = {role: scene.users[role] for role in (As.OWNER, As.SCOREKEEPER)}
+    pages = {
+        "owner": readable([*inside, *(f"/accounts/{name}" for name in ACCOUNT)], people[As.OWNER]),
+        "scorekeeper": readable(inside, people[As.SCOREKEEPER]),
+    }
+    base = scene.evenings["open"].tournament.get_absolute_url()
+    return {
+        "public": public,
+        "pages": pages,
+        "forbidden": f"{base}settings/",
+        "errors": errors(),
+        "sessions": {role.value: session_of(user) for role, user in people.items()},
+    }
+
+
+def readable(paths: list[str], user: Any) -> list[str]:
+    """Those that answer this person with a page."""
+    from django.test import Client
+
+    client = Client()
+    if user is not None:
+        client.force_login(user, "django.contrib.auth.backends.ModelBackend")
+    found = []
+    for path in dict.fromkeys(paths):
+        answer = client.get(path)
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            found.append(path)
+    return found
+
+
+def errors() -> dict[str, str]:
+    """The pages of faults that no visitor can bring about, as the site would send them."""
+    from django.contrib.auth.models import AnonymousUser
+    from django.test import RequestFactory
+    from django.views import defaults
+
+    request = RequestFactory().get("/")
+    request.user = AnonymousUser()
+    pages = {
+        "400": defaults.bad_request(request, ValueError()),
+        "500": defaults.server_error(request),
+    }
+    return {code: answer.content.decode() for code, answer in pages.items()}
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    sys.exit(main())
