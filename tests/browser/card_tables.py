@@ -1,4 +1,4 @@
-"""Card tables for the browser, in a database of their own: `python -m tests.browser.card_tables` prints what is in it."""
+"""Card tables for the browser, in a database of their own: `python -m tests.browser.card_tables` tells which."""
 
 from __future__ import annotations
 

@@ -10,14 +10,15 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubs.models import Club, User
+from clubs.models import User
+from clubs.querysets import own_clubs
 from games.engine import GameState, fold
 from games.engine.cards import deck as deck_named
 from games.engine.events import Event
 from games.engine.log_json import read_event
 from games.engine.rules import RuleSet
 from games.engine.snapshot import restore
-from games.models import Game, GameEvent, HostedSeat, HostedState, HostedTable
+from games.models import GameEvent, HostedSeat, HostedState, HostedTable
 from games.services.hosting.links import hashed
 from games.services.hosting.sitting import follow
 
@@ -29,6 +30,7 @@ def listed_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
     return (
         visible_tables(user)
         .filter(state__in=["waiting", "playing"], visibility="public")
+        .exclude(club__visibility="unlisted")
         .select_related("club", "game")
         .prefetch_related("seats__player")
         .order_by("-state", "-touched_at")
@@ -36,12 +38,12 @@ def listed_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
 
 
 def visible_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
-    """Tables whose address opens for this reader; a members-only club's tables for its members alone."""
-    clubs = Club.objects.visible_to(user)
-    games = Game.objects.visible_to(user)
-    return HostedTable.objects.filter(
-        Q(club__isnull=True) | Q(club__in=clubs), Q(game__isnull=True) | Q(game__in=games)
-    )
+    """Tables whose address opens for this reader; a members-only club's tables for its members alone.
+
+    The address of a table cannot be guessed, so an unlisted one opens to whoever has it.
+    """
+    closed = Q(club__visibility="members") | Q(visibility="members") | Q(game__visibility="members")
+    return HostedTable.objects.filter(~closed | own_clubs(user, "club"))
 
 
 def seat_of(
