@@ -111,9 +111,7 @@ def question_of(tournament: Tournament, number: int, settings: DrawSettings = DE
     entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
     known = statuses(tournament, number)
     still_in = field_of(tournament)
-    present = sorted(
-        pk for pk in entries if known.get(pk) in SEATED and (still_in is None or pk in still_in)
-    )
+    present = sorted(pk for pk in entries if known.get(pk) in SEATED and (still_in is None or pk in still_in))
     if not present:
         raise DrawRefused(_("Nobody is present: call the roll before you draw."), code="nobody_present")
     drawn = list(tournament.rounds.order_by("number"))
@@ -151,6 +149,8 @@ def question_of(tournament: Tournament, number: int, settings: DrawSettings = DE
             split = ways_of(tournament, len(present), number, last)[0].tables
         if split is not None:
             document["split"] = list(split)
+        if fewest_sit_outs(len(present), sorted(set(split or document["sizes"]))):
+            document.pop("previous", None)  # who sits out is settled anew by whose turn it is
         problem = SeatingProblem.from_json(document)
     except SeatingError as error:
         raise refusal_of(error, {ids[pk]: entries[pk] for pk in present}) from error

@@ -15,10 +15,9 @@ from clubs.rights import Act
 from tournaments.errors import RoundConflict
 from tournaments.models import DrawOrder, Round, Tournament
 from tournaments.rights import require_in
-from tournaments.services.board import redraw, settings_again
-from tournaments.services.drawing import DEFAULT, SEATED, DrawSettings, answer, question_of
-from tournaments.services.entries import statuses
-from tournaments.services.rounds import draft_round, next_number, store_draw
+from tournaments.services.board import settings_again
+from tournaments.services.drawing import DEFAULT, DrawSettings, answer, question_of
+from tournaments.services.rounds import next_number, store_draw
 from tournaments.signals import marked
 
 MOST_IN_REQUEST = 120
@@ -44,14 +43,14 @@ def draw_or_order(
     """
     require_in(by, tournament, Act.RUN_ROUNDS)
     number = next_number(tournament) if drafted is None else drafted.number
-    present = sum(status in SEATED for status in statuses(tournament, number).values())
-    if not is_long(present):
-        if drafted is None:
-            return draft_round(tournament, by=by, settings=settings)
-        return redraw(drafted, by=by, reason=reason, settings=settings)
     if drafted is not None:
         settings = settings_again(drafted, settings, reason)
-    return _order(tournament, number, settings, present, by=by, drafted=drafted, reason=reason)
+    question = question_of(tournament, number, settings)
+    present = len(question.problem.present)
+    if is_long(present):
+        return _order(tournament, number, settings, present, by=by, drafted=drafted, reason=reason)
+    draw = answer(question)
+    return store_draw(tournament, number, settings, question, draw, by=by, instead_of=drafted, reason=reason)
 
 
 def is_long(n_players: int) -> bool:

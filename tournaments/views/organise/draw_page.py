@@ -176,6 +176,8 @@ def _board(
     drafted.tournament = tournament
     board = board_of(tournament, drafted)
     preview, found = _preview(board, request)
+    splits = splits_for(tournament, board.n_here, drafted.number, drafted)
+    is_planned = tournament.draw == Tournament.Draw.PLAN
     who = request.GET.get("who", "")
     person = next((entry for entry in board.entries if str(entry.pk) == who), None)
     context |= {
@@ -184,8 +186,8 @@ def _board(
         "refusal": context["refusal"] or found,
         "who": who,
         "to": request.GET.get("to", ""),
-        "splits": splits_for(tournament, board.n_here, drafted.number, drafted),
-        "can_mend": tournament.draw == Tournament.Draw.PLAN and bool(board.came or board.gone),
+        "splits": splits,
+        "can_mend": is_planned and not splits.n_out and bool(board.came or board.gone),
     }
     if person is not None and preview is None and context["may_run"]:
         costs = costs_of(board, person)
