@@ -15,6 +15,8 @@
       version: data.version,
       revision: data.revision,
       dirty: new Map(),
+      asked: {},  // typed here, but the desk stored the sheet first: a person decides between both values
+      again: [],  // hands dealt anew, for the log
       clientKey: kept.clientKey || newKey(),
       send: null,
       lostAt: "",
@@ -27,14 +29,16 @@
     let number = 0;
 
     // A page from before the last visit: what this phone knew since is newer than what the page shows.
-    if (kept.revision === data.revision) {
-      if (kept.version > data.version) Object.assign(state, { values: kept.values, version: kept.version });
+    Object.assign(state.asked, kept.asked || {});
+    if (kept.revision >= data.revision) {
+      if (kept.revision > data.revision || kept.version > data.version) {
+        Object.assign(state, { values: kept.values, version: kept.version, revision: kept.revision });
+      }
       for (const [cell, value] of Object.entries(kept.dirty || {})) put(cell, value);
       state.send = kept.send || null;
-    } else if (kept.dirty && kept.revision < data.revision) {
-      for (const [cell, value] of Object.entries(kept.dirty)) {
-        if ((state.values[cell] ?? null) !== value) put(cell, value);
-      }
+      state.again = kept.again || [];
+    } else {
+      for (const [cell, value] of Object.entries(kept.dirty || {})) askAbout(cell, value);
     }
     keep();
 
@@ -51,9 +55,9 @@
     }
 
     function keep() {
-      const { values, version, revision, clientKey, send } = state;
+      const { values, version, revision, clientKey, send, asked, again } = state;
       try {
-        localStorage.setItem(store, JSON.stringify({ values, version, revision, clientKey, send, dirty: Object.fromEntries(state.dirty) }));
+        localStorage.setItem(store, JSON.stringify({ values, version, revision, clientKey, send, asked, again, dirty: Object.fromEntries(state.dirty) }));
       } catch {
         canKeep = false;
       }
@@ -64,6 +68,21 @@
       if (value === null) delete state.values[cell];
       else state.values[cell] = value;
     }
+
+    function askAbout(cell, value) {
+      if ((state.values[cell] ?? null) !== value) state.asked[cell] = value;
+    }
+
+    const decide = (cell, value) => {
+      delete state.asked[cell];
+      if ((state.values[cell] ?? null) === value) keep();
+      else type({ [cell]: value });
+    };
+
+    const dealAgain = (hand, cells) => {
+      state.again.push({ hand: hand + 1, id: newKey() });
+      type(Object.fromEntries(cells.map((cell) => [cell, null])));
+    };
 
     const type = (changes) => {
       for (const [cell, value] of Object.entries(changes)) put(cell, value);
@@ -105,12 +124,13 @@
     const sendCells = async () => {
       const sent = new Map(state.dirty);
       number = Math.max(number + 1, Date.now());
-      const body = JSON.stringify({ changes: Object.fromEntries(sent), seen: state.version, revision: state.revision, client_key: state.clientKey, number });
+      const body = JSON.stringify({ changes: Object.fromEntries(sent), seen: state.version, revision: state.revision, client_key: state.clientKey, number, again: state.again });
       const { response, said } = await ask(data.draft, { method: "POST", body, headers: { "Content-Type": "application/json" } });
       if (response.ok) {
         for (const [cell, value] of sent) {
           if (state.dirty.get(cell) === value) state.dirty.delete(cell);
         }
+        state.again = [];
         arrived();
         receive(said);
         page.net("sent", clock());
@@ -149,10 +169,11 @@
     const refused = (response, said) => {
       if (response.status === 409 && said.code === "sheet_stored") {
         // The desk was faster. What it stored the same is done; the rest is asked about, with both values.
-        for (const [cell, value] of state.dirty) {
-          if ((said.values[cell] ?? null) === value) state.dirty.delete(cell);
-        }
+        const unsent = [...state.dirty];
+        state.dirty.clear();
         receive(said);
+        for (const [cell, value] of unsent) askAbout(cell, value);
+        keep();
         page.stored();
         schedule(SOON);
       } else if (response.status >= 500 || response.status === 429) lost();
@@ -211,7 +232,7 @@
       if (state.dirty.size && !canKeep) event.preventDefault();
     });
 
-    return { state, type, finish, start: () => schedule(state.dirty.size || state.send ? 0 : SOON), canKeep: () => canKeep };
+    return { state, type, decide, dealAgain, finish, start: () => schedule(state.dirty.size || state.send ? 0 : SOON), canKeep: () => canKeep };
   };
 
   window.eldestHand = Object.assign(window.eldestHand || {}, { openQueue });

@@ -41,7 +41,10 @@
       view.contested = found;
       drawContested();
     },
-    stored: () => { $("net").textContent = words.stored; },
+    stored: () => {
+      $("net").textContent = words.stored;
+      drawContested();
+    },
     ended: (message, isUnsent) => {
       $("net").textContent = isUnsent ? words.ended : message;
       $("net").classList.add("bad");
@@ -201,7 +204,8 @@
     $("acts").replaceChildren(...acts);
     const dealer = !cell && next !== undefined && dealers[next] !== null ? fill(words.dealsNext, { name: names[dealers[next]], hand: next + 1 }) : "";
     $("next-dealer").textContent = dealer;
-    if ($("again")) $("again").hidden = !hands.isBegun(state.values, hand);
+    $("again").hidden = !hands.isBegun(state.values, hand);
+    $("again-button").textContent = fill(words.dealAgain, { hand: hand + 1 });
   };
 
   const drawPast = (hand) => {
@@ -219,35 +223,54 @@
     document.querySelector("#past tbody").replaceChildren(...rows);
   };
 
+  const same = (one, other) => Object.keys({ ...one, ...other }).every((cell) => one[cell] === other[cell]);
+  const stored = { revision: data.isStored ? data.revision : -1, values: data.isStored ? data.values : {} };
+
   const drawFinish = () => {
-    if (!$("finish")) return;
     const isWhole = hands.hands.every((hand) => !hands.blank(state.values, hand));
     const totals = names.map((_name, seat) => hands.total(state.values, seat));
     const best = Math.max(...totals);
     const leaders = names.filter((_name, seat) => totals[seat] === best);
     $("finish").classList.toggle("early", !isWhole);
-    $("finish").hidden = !isWhole && !hands.hands.some((hand) => !hands.blank(state.values, hand));
+    // A revision that came in while the page was open: what it holds is what stands at the desk.
+    if (state.revision > Math.max(stored.revision, data.revision)) Object.assign(stored, { revision: state.revision, values: { ...state.values } });
+    const isAtDesk = state.revision > 0 && same(state.values, stored.values) && !state.dirty.size;
+    $("finish").hidden = isAtDesk || (!isWhole && state.revision === 0 && !hands.hands.some((hand) => !hands.blank(state.values, hand)));
+    $("why").hidden = state.revision === 0;
+    $("reason").required = state.revision > 0;
     if (isWhole) {
       $("finish-head").textContent = words.whole;
       $("wins").textContent = leaders.length === 1 ? fill(words.wins, { name: leaders[0], total: minus(best) }) : fill(words.level, { names: leaders.join(", "), total: minus(best) });
     } else $("wins").textContent = "";
-    if ($("early")) {
-      $("early").hidden = isWhole;
-      $("ended").required = !isWhole;
-      if (isWhole) $("ended").checked = false;
-    }
+    $("early").hidden = isWhole;
+    $("ended").required = !isWhole;
+    if (isWhole) $("ended").checked = false;
     $("send-button").classList.toggle("first", isWhole);
   };
 
+  const ownQuestions = () => Object.entries(state.asked).map(([cell, mine]) => {
+    const [hand, column, seat] = cell.split(".");
+    const theirs = state.values[cell] ?? null;
+    const shown = (value) => (value === null ? words.blank : value === true ? words.made : value === false ? words.missed : minus(value));
+    return {
+      cell,
+      where: fill(column === "bids" ? words.whereBid : words.whereTricks, { hand: Number(hand) + 1, name: names[seat] }),
+      values: [{ value: theirs, text: shown(theirs), name: words.desk }, { value: mine, text: shown(mine), name: words.you }],
+      isOwn: true,
+    };
+  });
+
   const drawContested = () => {
-    $("contested").replaceChildren(...view.contested.map((found) => {
+    $("contested").replaceChildren(...[...view.contested, ...ownQuestions()].map((found) => {
       const acts = found.values.map((value) => {
         const said = [value.name, value.time].filter(Boolean).join(", ");
         const button = make("button", { type: "button", class: "act" }, `${value.text} `, make("small", {}, said));
         button.addEventListener("click", () => {
           view.contested = view.contested.filter((other) => other.cell !== found.cell);
-          queue.type({ [found.cell]: value.value });
+          if (found.isOwn) queue.decide(found.cell, value.value);
+          else queue.type({ [found.cell]: value.value });
           drawContested();
+          draw();
         });
         return button;
       });
@@ -284,20 +307,25 @@
   };
 
   $("net").after(make("p", { id: "present", role: "status" }));
-  if (!$("next-dealer")) $("acts").after(make("p", { class: "quiet", id: "next-dealer" }));
-  if ($("finish") && !$("wins")) $("finish-head").after(make("p", { class: "lead", id: "wins" }));
-  $("send")?.addEventListener("submit", (event) => {
+  $("send").addEventListener("submit", (event) => {
     event.preventDefault();
     const fields = { mode: view.mode };
-    if ($("reason")) fields.reason = $("reason").value;
-    if ($("ended")?.checked) fields.ended_early = "on";
+    if ($("reason").value) fields.reason = $("reason").value;
+    if ($("ended").checked) fields.ended_early = "on";
     $("send-button").disabled = true;
     $("net").textContent = words.unsent;
     queue.finish(fields);
   });
-  for (const form of document.querySelectorAll("#again form")) {
-    form.addEventListener("submit", () => { form.elements.hand.value = currentHand() + 1; form.elements.seen.value = state.version; });
-  }
+  $("again").querySelector("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const hand = currentHand();
+    const columns = ["bids", "tricks", "made", "plus_fives", "minus_fives"];
+    const written = columns.flatMap((column) => names.map((_name, seat) => `${hand}.${column}.${seat}`)).filter((cell) => state.values[cell] !== undefined);
+    $("again").open = false;
+    view.hand = hand;
+    view.cell = "";
+    queue.dealAgain(hand, written);
+  });
   const wanted = Number(query.get("hand"));
   if (wanted >= 1 && hands.hands.includes(wanted - 1)) view.hand = wanted - 1;
   if (state.send) $("net").textContent = words.unsent;

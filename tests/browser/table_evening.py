@@ -34,7 +34,7 @@ def make() -> dict[str, Any]:
     by = By(alice, "web")
     club = make_club(alice, verifies_sheets=True)
     rules = {"preset": "oh-hell", "hook": True, "schedule": {"shape": "list", "sizes": SIZES}}
-    evening = make_evening(club, by=by, n_players=12, sizes=[4], rules=rules)
+    evening = make_evening(club, by=by, n_players=16, sizes=[4], rules=rules)
     tables = tables_of(evening.publish())
     links = {link.table_id: link for link in TableLink.objects.all()}
     return {

@@ -128,6 +128,46 @@ def test_the_hook_strikes_a_bid_undo_takes_it_back_and_the_desk_sees_each_tap(
         "e => e.offsetParent && Math.min(e.offsetHeight, e.offsetWidth) < 40).map(e => e.outerHTML)"
     )
     assert small == []
+    page.locator("#again summary").tap()
+    page.locator("#again-button").tap()
+    expect(page.locator("#say")).to_contain_text("0 of 1 are bid.")
+    expect(page.locator("#net")).to_contain_text("Sent at")
+    desk.reload()
+    expect(desk.locator("[name='0.tricks.3']")).to_have_value("")
+    desk.goto(site.url("log/"))
+    expect(desk.locator("main")).to_contain_text("had hand 1 of table 2 of round 1 dealt again")
+    desk.context.close()
+    page.context.close()
+
+
+def test_what_the_desk_stored_first_is_asked_about_and_a_correction_says_why(
+    browser: Browser, site: Served
+) -> None:
+    """The phone is offline while the desk stores the sheet of this table with another bid."""
+    table = site.evening["tables"][2]
+    page = opened(browser, site, 2)
+    tap(page, 0)
+    expect(page.locator("#net")).to_contain_text("Sent at")
+    page.context.set_offline(True)
+    tap(page, 1)
+    desk = site.context(browser, "alice").new_page()
+    desk.goto(site.url(f"sheets/{table['n']}/"))
+    desk.locator("[name='0.bids.2']").fill("0")
+    desk.check("[name=ended_early]")
+    desk.click("#save")
+    desk.wait_for_url("**/sheets/")
+    page.context.set_offline(False)
+    asked = page.locator("#contested .alert")
+    expect(asked).to_contain_text("Hand 1, bid of", timeout=15_000)
+    asked.get_by_role("button", name="1 you").tap()
+    expect(asked).to_have_count(0)
+    page.locator("#ended").check()
+    page.locator("#reason").fill("misheard")
+    page.locator("#send-button").tap()
+    page.wait_for_selector("#stored")
+    desk.goto(site.url(f"sheets/{table['n']}/"))
+    expect(desk.locator("[name='0.bids.2']")).to_have_value("1")
+    expect(desk.locator("main")).to_contain_text("misheard")
     desk.context.close()
     page.context.close()
 
@@ -136,7 +176,7 @@ def test_the_hook_strikes_a_bid_undo_takes_it_back_and_the_desk_sees_each_tap(
 def test_axe_finds_nothing_on_the_pages_of_phones_and_paper(
     browser: Browser, site: Served, theme: str
 ) -> None:
-    token, n = site.evening["tables"][2]["token"], site.evening["tables"][2]["n"]
+    token, n = site.evening["tables"][3]["token"], site.evening["tables"][3]["n"]
     context = site.context(browser, "alice", viewport={"width": 360, "height": 740}, color_scheme=theme)
     page = context.new_page()
     said = listen(page)

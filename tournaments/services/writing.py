@@ -45,16 +45,23 @@ def deal_again(link: TableLink, *, hand: int, seen: int, client_key: str) -> Typ
             if value is not None
         }
         typed = results.type_on_sheet(table, changes=wiped, seen=seen, by=by, client_key=client_key)
+        note_again(link, hand=hand + 1)
+        return typed
+
+
+def note_again(link: TableLink, *, hand: int) -> None:
+    """The log's line about hand `hand` (from 1), for a writer that wiped it himself."""
+    with transaction.atomic():
+        table = open_table(link)
         tournament = table.tournament
         log(
             "deal.again",
-            f"game:{game.pk}",
-            by=by,
+            f"game:{table.game_id}",
+            by=by_link(table),
             club_id=tournament.club_id,
             scope=tournament.scope,
-            number=hand + 1,
+            number=hand,
         )
-        return typed
 
 
 def send_sheet(
@@ -100,6 +107,7 @@ def sheet_to_send(
 ) -> dict[str, Any]:
     """The typed sheet as it is stored."""
     found = pruned(with_made(sheet, game.ruleset, mode))
+    found.pop("ended_early", None)
     return {**found, "ended_early": True} if ended_early else found
 
 

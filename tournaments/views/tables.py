@@ -123,6 +123,7 @@ def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
                 raise
             except EldestHandError as error:
                 return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
+        _note_again(link, game, document.get("again"))
     return JsonResponse(_state(game, key))
 
 
@@ -200,12 +201,14 @@ def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: 
         "contested": _contested(names, standing),
         "is_stored": game.revision > 0 and not standing.cells,
         "is_correction": game.revision > 0,
+        "ended_early": bool(standing.stored.get("ended_early")),
         "client_key": uuid.uuid4().hex,
         "address": address,
         "message": message,
         "writer_data": {
             **writer_data(game, standing, names, mode),
             "contested": _contested(names, standing),
+            "isStored": game.revision > 0 and not standing.cells,
             "game": game.pk,
             "sheet": table.sheet_number,
             "address": address,
@@ -275,7 +278,7 @@ def _contested(names: list[str], standing: Standing, client_key: str = "") -> li
 def _where(cell: str, names: list[str]) -> str:
     hand, column, seat = cell.split(".")
     values = {"hand": int(hand) + 1, "name": names[int(seat)]}
-    text = _("Hand %(hand)d, bid of %(name)s") if column == "bids" else _("Hand %(hand)d, tricks of %(name)s")
+    text = _("Hand %(hand)s, bid of %(name)s") if column == "bids" else _("Hand %(hand)s, tricks of %(name)s")
     return text % values
 
 
@@ -299,6 +302,14 @@ def _present(game: Game, client_key: str) -> list[str]:
         known[me] = (_("the table writer"), now)
         cache.set(key, known, PRESENT_SECONDS)
     return sorted({name for who, (name, _at) in known.items() if who != me})
+
+
+def _note_again(link: TableLink, game: Game, told: object) -> None:
+    """Hands that were dealt anew, each told to the log once however often the phone says it."""
+    for row in told[:9] if isinstance(told, list) else ():
+        hand, name = (row.get("hand"), str(row.get("id", ""))[:40]) if isinstance(row, dict) else (None, "")
+        if type(hand) is int and 1 <= hand <= 99 and cache.add(f"table-again:{game.pk}:{name}", 1, 86_400):
+            writing.note_again(link, hand=hand)
 
 
 def _is_overtaken(game: Game, client_key: str, number: object) -> bool:

@@ -254,7 +254,7 @@ class _Maker:
         for value in range(size + 1):
             note = ""
             if value == struck:
-                note = _("makes %(n)d") % {"n": size}
+                note = _("makes %(n)s") % {"n": size}
             elif column == "tricks" and value == bid:
                 note = pgettext("bid", "made")
             is_off = column == "tricks" and not is_mending and value > size - others
@@ -273,7 +273,7 @@ class _Maker:
 
     def _question(self, hand: int, column: str, seat: int) -> str:
         if not column:
-            return _("Hand %(hand)d is written.") % {"hand": hand + 1}
+            return _("Hand %(hand)s is written.") % {"hand": hand + 1}
         name = self.names[seat]
         if column == "bids":
             is_last = seat == self.order(hand)[-1]
@@ -286,10 +286,10 @@ class _Maker:
         size = self.scored.deals[hand].hand_size
         bids, tricks = self._row(hand, "bids"), self._row(hand, "tricks")
         if column == "bids":
-            said = _("%(sum)d of %(size)d are bid.") % {"sum": sum(bids.values()), "size": size}
+            said = _("%(sum)s of %(size)s are bid.") % {"sum": sum(bids.values()), "size": size}
             struck = self._forbidden(hand, seat)
             if struck is not None:
-                said += " " + _("%(n)d would make %(size)d, which the hook forbids.") % {
+                said += " " + _("%(n)s would make %(size)s, which the hook forbids.") % {
                     "n": struck,
                     "size": size,
                 }
@@ -297,7 +297,7 @@ class _Maker:
         if column == "tricks":
             left = size - sum(v for s, v in tricks.items() if s != seat)
             return (
-                ngettext("%(n)d trick left.", "%(n)d tricks left.", left) % {"n": left}
+                ngettext("%(n)s trick left.", "%(n)s tricks left.", left) % {"n": left}
                 + " "
                 + _balance(bids, size)
             )
@@ -309,11 +309,11 @@ class _Maker:
         size = self.scored.deals[hand].hand_size
         taken = sum(self._row(hand, "tricks").values())
         if self.mode == "tricks" and taken != size and not self.blank(hand):
-            return _("The tricks add up to %(sum)d, the hand has %(size)d.") % {"sum": taken, "size": size}
+            return _("The tricks add up to %(sum)s, the hand has %(size)s.") % {"sum": taken, "size": size}
         bids = sum(self._row(hand, "bids").values())
         is_bid = len(self._row(hand, "bids")) == len(self.order(hand))
         if is_bid and self.rules.hook_applies(size) and bids == size:
-            return _("The bids make %(size)d: the hook forbids that.") % {"size": size}
+            return _("The bids make %(size)s: the hook forbids that.") % {"size": size}
         return ""
 
     def _undo(self, hand: int, cell: str, asked: str) -> str:
@@ -351,54 +351,51 @@ def _balance(bids: Mapping[int, int], size: int) -> str:
     if over == 0:
         return _("The bids come out even.")
     text = (
-        ngettext("The bids are %(n)d over.", "The bids are %(n)d over.", over)
+        ngettext("The bids are %(n)s over.", "The bids are %(n)s over.", over)
         if over > 0
-        else ngettext("The bids are %(n)d under.", "The bids are %(n)d under.", -over)
+        else ngettext("The bids are %(n)s under.", "The bids are %(n)s under.", -over)
     )
     return text % {"n": abs(over)}
 
 
 def words() -> dict[str, Any]:
     """The sentences of the script; what stands in braces is put in by it."""
-    fill = {
-        name: "{" + name + "}"
-        for name in ("name", "hand", "sum", "size", "n", "time", "theirs", "yours", "total", "names")
-    }
+    fill = {name: "{" + name + "}" for name in ("name", "hand", "sum", "size", "n", "time", "total", "names")}
 
     def plain(text: str) -> str:
-        """`%(name)s` and `%(n)d` as the script reads them."""
-        return text.replace(")d", ")s") % fill
+        """A sentence with braces where its values go."""
+        return text % fill
 
     return {
-        "hand": plain(_("Hand %(hand)d of %(n)d")),
-        "cards": [ngettext("%(n)d card", "%(n)d cards", n) % {"n": n} for n in range(61)],
+        "hand": plain(_("Hand %(hand)s of %(n)s")),
+        "cards": [ngettext("%(n)s card", "%(n)s cards", n) % {"n": n} for n in range(61)],
         "bids": plain(_("%(name)s bids.")),
         "bidsLast": plain(_("%(name)s bids last.")),
         "tookHowMany": plain(_("%(name)s took how many tricks?")),
         "madeOrMissed": plain(_("%(name)s: made or missed?")),
-        "written": plain(_("Hand %(hand)d is written.")),
-        "areBid": plain(_("%(sum)d of %(size)d are bid.")),
-        "forbids": plain(_("%(n)d would make %(size)d, which the hook forbids.")),
-        "makes": plain(_("makes %(n)d")),
+        "written": plain(_("Hand %(hand)s is written.")),
+        "areBid": plain(_("%(sum)s of %(size)s are bid.")),
+        "forbids": plain(_("%(n)s would make %(size)s, which the hook forbids.")),
+        "makes": plain(_("makes %(n)s")),
         "struck": _(", forbidden by the hook, can be recorded"),
         "made": pgettext("bid", "made"),
         "missed": pgettext("bid", "missed"),
-        "left": [ngettext("%(n)d trick left.", "%(n)d tricks left.", n) % {"n": n} for n in range(61)],
+        "left": [ngettext("%(n)s trick left.", "%(n)s tricks left.", n) % {"n": n} for n in range(61)],
         "even": _("The bids come out even."),
         "over": [
-            ngettext("The bids are %(n)d over.", "The bids are %(n)d over.", n) % {"n": n} for n in range(61)
+            ngettext("The bids are %(n)s over.", "The bids are %(n)s over.", n) % {"n": n} for n in range(61)
         ],
         "under": [
-            ngettext("The bids are %(n)d under.", "The bids are %(n)d under.", n) % {"n": n}
+            ngettext("The bids are %(n)s under.", "The bids are %(n)s under.", n) % {"n": n}
             for n in range(61)
         ],
-        "badSum": plain(_("The tricks add up to %(sum)d, the hand has %(size)d.")),
-        "hooked": plain(_("The bids make %(size)d: the hook forbids that.")),
+        "badSum": plain(_("The tricks add up to %(sum)s, the hand has %(size)s.")),
+        "hooked": plain(_("The bids make %(size)s: the hook forbids that.")),
         "undoBid": plain(_("Undo %(name)s’s bid")),
         "undoTricks": plain(_("Undo %(name)s’s tricks")),
-        "dealHand": plain(_("Deal hand %(hand)d")),
-        "dealsNext": plain(_("%(name)s deals hand %(hand)d.")),
-        "goOn": plain(_("Go on with hand %(hand)d")),
+        "dealHand": plain(_("Deal hand %(hand)s")),
+        "dealsNext": plain(_("%(name)s deals hand %(hand)s.")),
+        "goOn": plain(_("Go on with hand %(hand)s")),
         "whole": _("All hands are written."),
         "wins": plain(_("%(name)s wins with %(total)s.")),
         "level": plain(_("%(names)s are level on %(total)s.")),
@@ -409,17 +406,20 @@ def words() -> dict[str, Any]:
         "totalHead": _("total"),
         "bidOrder": _("In bidding order"),
         "mend": _("Mend a hand"),
-        "handShort": plain(_("Hand %(hand)d")),
+        "handShort": plain(_("Hand %(hand)s")),
         "noNetwork": plain(
             _("No connection since %(time)s. What you tap is kept on this phone and goes out by itself.")
         ),
-        "kept": _("Kept on this phone"),
         "sent": plain(_("Sent at %(time)s")),
         "others": plain(_("%(names)s: writes on this sheet too. You see what they type.")),
-        "contested": plain(_("%(name)s typed %(theirs)s, you typed %(yours)s. What is right?")),
         "two": _("two different values. What is right?"),
-        "blank": _("blank"),
         "ended": _("This link has ended. What this phone still holds was not sent; show it to the director."),
+        "whereBid": plain(_("Hand %(hand)s, bid of %(name)s")),
+        "whereTricks": plain(_("Hand %(hand)s, tricks of %(name)s")),
+        "blank": _("blank"),
+        "desk": _("the desk"),
+        "you": _("you"),
+        "dealAgain": plain(_("Deal hand %(hand)s again")),
         "stored": _("The desk has stored this sheet meanwhile."),
         "unsent": _("The sheet goes out as soon as there is a connection."),
         "fives": _("+5 and −5 cards: a tap counts one more."),

@@ -121,6 +121,12 @@ def test_a_misdeal_wipes_the_hand_and_stands_in_the_log(client: Client, tables: 
     assert Activity.objects.get(verb="deal.again").details == {"number": 1}
 
 
+def test_a_phone_tells_the_log_once_of_a_hand_it_wiped(client: Client, tables: list[Table]) -> None:
+    for _time in range(2):
+        draft(client, tables[0], {"0.bids.1": None}, again=[{"hand": 1, "id": "x"}, {"hand": "1"}, 7])
+    assert Activity.objects.filter(verb="deal.again").count() == 1
+
+
 def test_a_whole_sheet_by_forms_is_stored_like_the_desks_and_the_link_ends(
     client: Client, tables: list[Table], evening: Evening
 ) -> None:
