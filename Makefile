@@ -54,7 +54,7 @@ test-services: venv-dev
 	@$(PYTHON) -m tests.services.run
 
 test-browser: venv-dev
-	@DJANGO_ALLOW_ASYNC_UNSAFE=1 $(PYTEST) -m browser -n $(WORKERS) --dist loadfile
+	@DJANGO_ALLOW_ASYNC_UNSAFE=1 $(PYTEST) -m browser -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 bench: venv-bench
 	@$(PYTHON) -m tests.bench $(BENCH)

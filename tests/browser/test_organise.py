@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import listen, sideways
+from tests.browser.chromium import listen
 from tests.browser.served import Served, served
 
 pytestmark = pytest.mark.browser
@@ -75,30 +74,3 @@ def test_the_same_by_keyboard(page: Page, site: Served) -> None:
         name.focus()
         page.keyboard.press("Enter")
     expect(page.locator("#preview")).to_contain_text(f"{before[1]} and {before[-1]} change seats")
-
-
-@pytest.mark.parametrize("width", [320, 1366])
-def test_the_pages_of_an_organiser_keep_to_policy_width_and_access(
-    browser: Browser, site: Served, width: int
-) -> None:
-    context = site.context(browser, "alice", viewport={"width": width, "height": 800})
-    evening, club = site.evening["board"], site.evening["club"]
-    paths = [
-        f"/tournaments/{evening}/{name}/"
-        for name in ("door", "draw", "penalties", "settings", "log", "close")
-    ]
-    paths += [f"/clubs/{club}/{name}/" for name in ("settings", "roles", "members/add", "tournaments/new")]
-    found = []
-    for path in ["/clubs/new/", f"/tournaments/{site.evening['slug']}/draw/", *paths]:
-        page = context.new_page()
-        complaints = listen(page)
-        page.goto(site.base + path)
-        page.wait_for_load_state("networkidle")
-        found += [f"{path}: {complaint}" for complaint in complaints]
-        if over := sideways(page):
-            found.append(f"{path}: {over} px too wide")
-        for violation in Axe().run(page).response["violations"]:
-            found.append(f"{path}: {violation['id']}: {violation['nodes'][0]['html'][:120]}")
-        page.close()
-    context.close()
-    assert found == []
