@@ -89,7 +89,7 @@ def crawl(client: Client, starts: list[str], *, most: int = 300) -> dict[str, Pa
             continue
         assert len(seen) < most, f"no end of pages: {list(seen)[-5:]}"
         response = client.get(path)
-        seen[path] = Page(response.status_code, response.content.decode())
+        seen[path] = Page(response.status_code, response.content.decode(errors="replace"))  # paper is no text
         if response.headers["Content-Type"].startswith("text/html"):
             waiting += [unescape(href) for href in re.findall(r'href="(/[^"#]*)', seen[path].text)]
     return seen
