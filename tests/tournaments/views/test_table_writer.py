@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Activity, User
@@ -298,6 +300,26 @@ def test_made_or_missed_in_place_of_tricks(client: Client, tables: list[Table]) 
     assert "made or missed?" in client.get(opens).content.decode()
     tap(client, tables[0], "0.made.1", 1, mode="made")
     assert SheetDraft.objects.get().cells["0.made.1"]["value"] is True
+
+
+def test_rage_counts_its_bonus_and_rage_cards_one_by_one(client: Client, club: Any, by_alice: Any) -> None:
+    (table,) = tables_of(make_evening(club, by=by_alice, n_players=4, rules="rage").publish())
+    tap(client, table, "0.tricks.1", 2)
+    html = client.get(f"{address(table)}?hand=1").content.decode()
+    assert 'value="0.plus_fives.1=1"' in html
+    client.post(address(table), {"act": "type", "cell": "0.plus_fives.1=1", "seen": 9, "hand": 1})
+    assert SheetDraft.objects.get().cells["0.plus_fives.1"]["value"] == 1
+    assert 'value="0.plus_fives.1=2"' in client.get(f"{address(table)}?hand=1").content.decode()
+
+
+def test_the_page_costs_the_same_for_any_sheet(client: Client, tables: list[Table], evening: Evening) -> None:
+    opens = address(tables[0])
+    with CaptureQueriesContext(connection) as empty:
+        client.get(opens)
+    write_all(client, tables[0], evening)
+    with CaptureQueriesContext(connection) as full:
+        client.get(opens)
+    assert len(full) <= len(empty) <= 6
 
 
 def test_the_worker_is_a_script_of_this_site(client: Client) -> None:
