@@ -70,7 +70,10 @@ def test_the_same_by_keyboard(page: Page, site: Served) -> None:
     page.goto(f"{site.base}/tournaments/{site.evening['board']}/draw/")
     before = _names(page)
     names = page.locator("[data-board] [data-who] > span")
-    for name in (names.nth(1), names.last):
-        name.focus()
-        page.keyboard.press("Enter")
+    names.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-board] .cost").first).to_be_visible()
+    assert names.last.get_attribute("aria-describedby")
+    names.last.focus()
+    page.keyboard.press("Enter")
     expect(page.locator("#preview")).to_contain_text(f"{before[1]} and {before[-1]} change seats")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from tournaments.errors import DrawRefused, TournamentError
 from tournaments.models import Round, SeatingWish, Table, Tournament
 from tournaments.services import rounds, wishes
 from tournaments.services.board import redraw
-from tournaments.services.drawing import DrawSettings, draw_seats, plan_changes
+from tournaments.services.drawing import DrawSettings, answer, draw_seats, plan_changes
 from tournaments.services.entries import enter_player, set_presence
 from tournaments.services.proving import prove_draw
 from tournaments.services.splits import ways_to_seat
@@ -214,11 +215,12 @@ def test_a_wish_needs_two_people_of_this_tournament_and_a_table_that_can_be(
         club, by=by_alice, name="Another", players=[entry.player for entry in evening.entries]
     )
     ada = evening.entries[0]
-    for make in (
+    makes: tuple[Callable[[], SeatingWish], ...] = (
         lambda: wishes.keep_apart(evening.tournament, first=ada, second=ada, by=by_alice),
         lambda: wishes.keep_apart(evening.tournament, first=ada, second=other.entries[1], by=by_alice),
         lambda: wishes.fix_table(evening.tournament, entry=ada, table=0, by=by_alice),
-    ):
+    )
+    for make in makes:
         with pytest.raises(TournamentError):
             make()
     with pytest.raises(NotAllowed):
@@ -282,7 +284,7 @@ def test_somebody_who_comes_in_during_the_search_is_seated(
 ) -> None:
     late = evening.entries[7]
     set_presence(late, status="late", by=by_alice)
-    real = rounds.answer
+    real = answer
 
     def slow(question: Any) -> Any:
         set_presence(late, status="present", by=by_alice)

@@ -15,7 +15,7 @@ from tournaments import tasks
 from tournaments.errors import RoundConflict
 from tournaments.models import DrawOrder, Round
 from tournaments.services import orders
-from tournaments.services.drawing import DrawSettings
+from tournaments.services.drawing import DrawSettings, answer
 from tournaments.services.entries import set_presence
 from tournaments.services.orders import LEASE, carry_out, draw_or_order, waiting
 
@@ -82,7 +82,7 @@ def test_an_order_that_kills_its_workers_is_given_up(evening: Evening) -> None:
 
 def test_two_workers_at_one_order_keep_one_draft(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     order = ordered(evening)
-    real = orders.answer
+    real = answer
 
     def overtaken(question: Any) -> Any:
         monkeypatch.setattr(orders, "answer", real)
@@ -99,7 +99,7 @@ def test_what_is_taken_back_during_the_search_makes_no_draft(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order = ordered(evening)
-    real = orders.answer
+    real = answer
 
     def taken_back(question: Any) -> Any:
         orders.cancel_order(evening.tournament, by=evening.by)

@@ -36,8 +36,8 @@ from tournaments.seating import SeatingError
 from tournaments.serializers import RoundSerializer
 from tournaments.services import rounds
 from tournaments.services.board import as_seen
-from tournaments.services.drawing import SEATED, refusal_of
-from tournaments.services.entries import next_round_number, statuses
+from tournaments.services.drawing import present_in, refusal_of
+from tournaments.services.entries import next_round_number
 from tournaments.services.joining import free_tables, join_table, leave_round
 from tournaments.services.orders import cancel_order, draw_or_order, order_of
 from tournaments.services.proving import prove_draw
@@ -135,7 +135,7 @@ class SplitsView(APIView):
     def get(self, request: Request, uid: UUID) -> Response:
         tournament = _drafting(request, uid)
         number = next_round_number(tournament)
-        n_here = sum(state in SEATED for state in statuses(tournament, number).values())
+        n_here = len(present_in(tournament, number))
         last = tournament.rounds.order_by("-number").first()
         try:
             ways = ways_of(tournament, n_here, number, last) if n_here else ()

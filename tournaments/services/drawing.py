@@ -105,31 +105,32 @@ def draw_seats(tournament: Tournament, number: int, settings: DrawSettings = DEF
     return answer(question_of(tournament, number, settings))
 
 
+def present_in(tournament: Tournament, number: int) -> dict[int, str]:
+    """Who may be seated in a round, entry id -> status: those who are here and, after a cut, still in. Two queries."""
+    still_in = field_of(tournament)
+    return {
+        pk: status
+        for pk, status in sorted(statuses(tournament, number).items())
+        if status in SEATED and (still_in is None or pk in still_in)
+    }
+
+
 def question_of(tournament: Tournament, number: int, settings: DrawSettings = DEFAULT) -> Question:
     """The facts as the engine reads them. At most ten queries, whatever the size."""
     facts = facts_key(tournament)
     entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
-    known = statuses(tournament, number)
-    still_in = field_of(tournament)
-    present = sorted(pk for pk in entries if known.get(pk) in SEATED and (still_in is None or pk in still_in))
+    present = present_in(tournament, number)
     if not present:
         raise DrawRefused(_("Nobody is present: call the roll before you draw."), code="nobody_present")
     drawn = list(tournament.rounds.order_by("number"))
+    draft = next((row for row in drawn if row.state == Round.State.DRAFT), None)
     played = [row for row in drawn if row.state != Round.State.DRAFT]
     ids = {pk: id_of(entries[pk]) for pk in present}
-    history, sat_out = _past(tournament, entries, played)
-    document: dict[str, Any] = {
-        "players": list(ids.values()),
+    document = _people(tournament, entries, present, ids, played) | {
         "sizes": list(settings.sizes or tournament.table_sizes),
         "seed": round_seed(tournament.seed, number) if settings.seed is None else settings.seed,
-        "history": history,
         "effort": settings.effort,
-        "sit_outs": "fewest",
-        "sat_out": {ids[pk]: count for pk, count in sat_out.items() if pk in ids},
-        "volunteers": [ids[pk] for pk in present if known[pk] == Presence.Status.VOLUNTEER],
-        **rules_for_draw(wishes_of(tournament), ids, {pk: entries[pk].player_id for pk in present}),
     }
-    draft = next((row for row in drawn if row.state == Round.State.DRAFT), None)
     standing = _seats_of(draft, entries) if draft is not None and (settings.kept or settings.mend) else {}
     if settings.kept:
         document["locked"] = _locked(settings.kept, standing, set(ids.values()))
@@ -141,20 +142,51 @@ def question_of(tournament: Tournament, number: int, settings: DrawSettings = DE
     else:
         document["scores"] = _scores(tournament, entries)
     try:
-        split = settings.tables
-        if split is not None:
-            _refuse_needless_sit_outs(len(present), split, tournament.table_sizes)
-        if split is None and settings.sizes is None:
-            last = draft or (played[-1] if played else None)
-            split = ways_of(tournament, len(present), number, last)[0].tables
-        if split is not None:
-            document["split"] = list(split)
-        if fewest_sit_outs(len(present), sorted(set(split or document["sizes"]))):
-            document.pop("previous", None)  # who sits out is settled anew by whose turn it is
+        last = draft or (played[-1] if played else None)
+        _set_split(document, tournament, number, settings, len(present), last)
         problem = SeatingProblem.from_json(document)
     except SeatingError as error:
         raise refusal_of(error, {ids[pk]: entries[pk] for pk in present}) from error
     return Question(problem, settings.way, {id_of(entry): entry for entry in entries.values()}, facts)
+
+
+def _people(
+    tournament: Tournament,
+    entries: Mapping[int, Entry],
+    present: Mapping[int, str],
+    ids: Mapping[int, str],
+    played: Sequence[Round],
+) -> dict[str, Any]:
+    """Who is here, what they have played, whose turn it is to sit out, what is wished of them."""
+    history, sat_out = _past(tournament, entries, played)
+    return {
+        "players": list(ids.values()),
+        "history": history,
+        "sit_outs": "fewest",
+        "sat_out": {ids[pk]: count for pk, count in sat_out.items() if pk in ids},
+        "volunteers": [ids[pk] for pk, status in present.items() if status == Presence.Status.VOLUNTEER],
+        **rules_for_draw(wishes_of(tournament), ids, {pk: entries[pk].player_id for pk in present}),
+    }
+
+
+def _set_split(
+    document: dict[str, Any],
+    tournament: Tournament,
+    number: int,
+    settings: DrawSettings,
+    n: int,
+    last: Round | None,
+) -> None:
+    """The very tables: those that were asked for, or the default."""
+    split = settings.tables
+    if split is not None:
+        _refuse_needless_sit_outs(n, split, tournament.table_sizes)
+    elif settings.sizes is None:
+        split = ways_of(tournament, n, number, last)[0].tables
+    if split is not None:
+        document["split"] = list(split)
+    if fewest_sit_outs(n, sorted(set(split or document["sizes"]))):
+        document.pop("previous", None)  # who sits out is settled anew by whose turn it is
 
 
 def facts_key(tournament: Tournament) -> tuple[Any, ...]:

@@ -13,8 +13,7 @@ from games.models import SheetState
 from tournaments.models import Entry, Round, RoundSeat, Table, Tournament
 from tournaments.seating import Change, Draft
 from tournaments.services.board import fingerprint
-from tournaments.services.drawing import SEATED, id_of, plan_changes
-from tournaments.services.entries import statuses
+from tournaments.services.drawing import id_of, plan_changes, present_in
 from tournaments.services.moving import as_engine_sees_it
 from tournaments.views.organise import seating_words
 
@@ -101,11 +100,10 @@ class Board:
 
 
 def board_of(tournament: Tournament, drafted: Round) -> Board:
-    """The draft as its director sees it. Seven queries, whatever its size."""
+    """The draft as its director sees it. Eight queries, whatever its size."""
     entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
     rows = list(drafted.seats.select_related("table").order_by("table__number", "seat"))
-    known = statuses(tournament, drafted.number)
-    here = {pk for pk in entries if known.get(pk) in SEATED}
+    here = set(present_in(tournament, drafted.number))
     in_draft = {row.entry_id for row in rows}
     draft, places = as_engine_sees_it(drafted)
     names = {id_of(entry): entry.player.display_name for entry in entries.values()}

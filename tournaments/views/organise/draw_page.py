@@ -25,13 +25,13 @@ from tournaments.services.drawing import (
     PATCH,
     REST,
     ROUND,
-    SEATED,
     WAYS,
     DrawSettings,
     open_ways,
+    present_in,
     question_of,
 )
-from tournaments.services.entries import next_round_number, statuses
+from tournaments.services.entries import next_round_number
 from tournaments.services.orders import is_long, order_of
 from tournaments.services.wishes import wishes_of
 from tournaments.views.organise.board import Board, RoundChange, board_of, difference
@@ -118,7 +118,7 @@ def here(tournament: Tournament) -> str:
 def _before(tournament: Tournament, last: Round | None, context: dict[str, Any]) -> None:
     """The splits, the wishes, and how a plan could go on."""
     number = next_round_number(tournament)
-    n_here = sum(status in SEATED for status in statuses(tournament, number).values())
+    n_here = len(present_in(tournament, number))
     splits = splits_for(tournament, n_here, number, last)
     context |= {
         "number": number,
