@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from allauth.account.adapter import get_adapter
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 
@@ -18,5 +20,8 @@ def is_too_often(what: str, *, most: int, seconds: int) -> bool:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Who asks, as far as the server knows; behind a proxy that hides it, everybody together."""
-    return str(request.META.get("REMOTE_ADDR", ""))
+    """Who asks, as far as the proxies in front are trusted to say (`TRUSTED_PROXY_COUNT`); else the last of them."""
+    try:
+        return str(get_adapter().get_client_ip(request))
+    except PermissionDenied:
+        return str(request.META.get("REMOTE_ADDR", ""))
