@@ -15,10 +15,18 @@
     for (const price of document.querySelectorAll("[data-board] .cost")) price.remove();
     for (const name of document.querySelectorAll("[data-board] [aria-describedby]")) name.removeAttribute("aria-describedby");
   };
-  // What each move of the held name would cost stands at every name and table, before it is let go.
-  const ask = (who) => {
+  // What each move of the held name would cost stands at every name and table, before it is let go. An answer that
+  // comes after that is not shown: the move itself has been asked for by then.
+  const ask = async (item) => {
     const fields = form();
-    if (fields) htmx.ajax("GET", `${fields.getAttribute("action")}?who=${encodeURIComponent(who)}`, { target: "#preview", swap: "outerHTML" });
+    if (!fields) return;
+    const address = `${fields.getAttribute("action")}?who=${encodeURIComponent(item.dataset.who)}`;
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("preview");
+    if (held !== item || !fresh) return;
+    document.getElementById("preview").replaceWith(document.adoptNode(fresh));
+    price();
   };
   const price = () => {
     unprice();
@@ -56,7 +64,7 @@
     held = item;
     item.classList.add("held");
     item.setAttribute("aria-pressed", "true");
-    ask(item.dataset.who);
+    ask(item);
   };
 
   const prepare = () => {
@@ -78,7 +86,7 @@
     held = item;
     event.dataTransfer.setData("text/plain", item.textContent.trim());
     event.dataTransfer.effectAllowed = "move";
-    ask(item.dataset.who);
+    ask(item);
   });
   document.addEventListener("dragover", (event) => {
     if (held && event.target.closest?.("[data-who], [data-to]")) event.preventDefault();
@@ -97,6 +105,6 @@
     if (event.key === "Escape") let_go();
     if (item && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); pick(item); }
   });
-  document.body.addEventListener("htmx:afterSwap", () => { prepare(); price(); });
+  document.body.addEventListener("htmx:afterSwap", prepare);
   prepare();
 })();
