@@ -258,7 +258,7 @@ def seat_to_act(seen: Any) -> int:
     deal = seen["deal"]
     if deal["turn"] is not None:
         return int(deal["turn"])
-    return next(seat for seat in deal["seats"] if not deal["has_bid"][seat])
+    return int(next(seat for seat in deal["seats"] if not deal["has_bid"][seat]))
 
 
 def until_shown(port: int, path: str, session: str, event: int) -> Any:

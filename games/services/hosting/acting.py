@@ -86,8 +86,9 @@ def go_on(table: HostedTable, *, seat: int, by: By) -> None:
 def _is_here(holder: HostedSeat) -> None:
     if holder.is_bot:
         return
+    here = {"is_away": False, "timeouts": 0, "is_ready": True, "reserve_ms": holder.reserve_ms}
+    HostedSeat.objects.filter(pk=holder.pk).exclude(**here).update(**here)
     holder.is_away, holder.timeouts, holder.is_ready = False, 0, True
-    holder.save(update_fields=["is_away", "timeouts", "is_ready", "reserve_ms"])
 
 
 def _sitting(table: HostedTable) -> Sitting:

@@ -51,7 +51,7 @@ class Sitting:
 
 def sit_down(table: HostedTable, *, now: datetime | None = None) -> Sitting:
     """Lock the table and read how it stands. Three queries; call inside a transaction."""
-    locked = HostedTable.objects.select_for_update().get(pk=table.pk)
+    locked = HostedTable.objects.select_for_update(of=("self",)).select_related("game").get(pk=table.pk)
     seats = list(HostedSeat.objects.filter(table=locked).select_related("player").order_by("number"))
     stored = HostedState.objects.filter(game_id=locked.game_id).first() if locked.game_id else None
     return Sitting(

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.views.sheet_table import COLOURS, SUITS
 
@@ -16,6 +16,10 @@ RANKS: Final[dict[str, Promise]] = {
     "Q": gettext_lazy("queen"),
     "K": gettext_lazy("king"),
     "A": gettext_lazy("ace"),
+}
+NAMES_OF_SUITS: Final[dict[str, Promise]] = {
+    letter: pgettext_lazy("suit of cards", "clubs") if letter == "C" else name
+    for letter, (_css, name) in SUITS.items()
 }
 # Sign in the corner, word on the card, name when it is said.
 ACTIONS: Final[dict[str, tuple[str, Promise, Promise]]] = {
@@ -53,7 +57,7 @@ def face(token: str) -> Face:
         letter, name = COLOURS[token[0]]
         text = _("%(colour)s %(number)s") % {"colour": name, "number": token[1:]}
         return Face(token, f"rage {token[0]}", token[1:], text, letter=str(letter))
-    css, suit_name = SUITS[token[1]]
+    css, suit_name = SUITS[token[1]][0], NAMES_OF_SUITS[token[1]]
     sign = "10" if token[0] == "T" else token[0]
     rank = str(RANKS.get(token[0], sign))
     return Face(token, css, sign, _("%(rank)s of %(suit)s") % {"rank": rank, "suit": suit_name}, suit=css)
@@ -76,10 +80,9 @@ def trump_sign(letter: str | None, *, is_rage: bool, is_suspended: bool = False)
     if is_rage:
         sign, name = COLOURS[letter]
         return TrumpSign(str(name), letter=str(sign), colour=letter)
-    css, name = SUITS[letter]
-    return TrumpSign(str(name), suit=css)
+    return TrumpSign(str(NAMES_OF_SUITS[letter]), suit=SUITS[letter][0])
 
 
 def colour_name(letter: str, *, is_rage: bool) -> str:
     """A suit or colour as it is said."""
-    return str(COLOURS[letter][1] if is_rage else SUITS[letter][1])
+    return str(COLOURS[letter][1] if is_rage else NAMES_OF_SUITS[letter])

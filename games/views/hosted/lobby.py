@@ -81,6 +81,13 @@ def _own_clubs(user: User) -> QuerySet[Club]:
     ).order_by("name")
 
 
+def _title(name: str, rules: RuleSet) -> str:
+    """The game, its preset where the name does not tell it, and for how many: `Rage: rage-fundex (2–8)`."""
+    game = game_name(rules)
+    shown = game if game.lower().replace(" ", "-") == name else f"{game}: {name}"
+    return f"{shown} ({rules.players[0]}–{rules.players[1]})"
+
+
 def _houses(clubs: Iterable[Club]) -> dict[str, House]:
     """What the clubs play, and the rules they keep under names of their own, as far as the engine can deal them."""
     found = {}
@@ -109,9 +116,6 @@ def _page(request: HttpRequest, form: TableForm, *, status: int = 200) -> HttpRe
             (value, house.title, rule_sentences(RuleSet.from_value(house.rules)))
             for value, house in form.houses.items()
         ],
-        "presets": [
-            (name, f"{game_name(rules)} ({rules.players[0]}–{rules.players[1]})", name, rule_sentences(rules))
-            for name, rules in presets.items()
-        ],
+        "presets": [(name, _title(name, rules), rule_sentences(rules)) for name, rules in presets.items()],
     }
     return render_page(request, "games/play/new.html", context, section="tournaments", status=status)

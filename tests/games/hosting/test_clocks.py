@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from clubs.activity import By
 from clubs.models import Activity
+from games.engine.state import DealState
+from games.engine.view import DealView, deal_view
 from games.errors import ActRefused, TableRefused
 from games.models import Clock, HostedTable
 from games.services.hosting import acting, directing, standing_in
@@ -140,8 +142,8 @@ def test_bots_play_a_whole_game_beside_people_who_stepped_away_and_the_table_sle
     assert table.n_stand_ins == SLEEPS_AFTER
     assert not Clock.objects.filter(table=table).exists()
     acting.come_back(table, seat=0, by=by(0))
-    table.refresh_from_db()
-    assert table.asleep_at is None
+    woken = HostedTable.objects.get(pk=table.pk)
+    assert woken.asleep_at is None
     assert Clock.objects.filter(table=table).exists() or waited_for(table) == (0,)
 
 
@@ -181,9 +183,13 @@ def test_a_void_hand_is_dealt_again_with_new_cards_and_both_stay_in_the_log() ->
 
 def test_the_stand_in_sees_its_seats_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     table = started(rules=LONGER)
-    seen = []
-    real = standing_in.deal_view
-    monkeypatch.setattr(standing_in, "deal_view", lambda deal, seat: seen.append(seat) or real(deal, seat))
+    seen: list[int | None] = []
+
+    def note(deal: DealState, seat: int | None) -> DealView:
+        seen.append(seat)
+        return deal_view(deal, seat)
+
+    monkeypatch.setattr(standing_in, "deal_view", note)
     seat = waited_for(table)[0]
     acting.step_away(table, seat=seat, by=by(seat))
     run_table(table.pk, now=timezone.now() + timedelta(seconds=5))

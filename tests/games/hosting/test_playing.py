@@ -108,6 +108,7 @@ def test_the_log_is_append_only_and_numbers_are_taken_once() -> None:
         event.save()
     with pytest.raises(ImmutableFact):
         GameEvent.objects.filter(game=table.game_id).delete()
+    assert table.game is not None
     with pytest.raises(IntegrityError):
         GameEvent.objects.create(game=table.game, number=event.number, payload={}, via="web", at=event.at)
 
@@ -130,6 +131,7 @@ def test_members_are_named_by_uid_and_rated_only_when_the_table_said_so(club: Cl
         start_table(table, by=By(users[0], "web"))
         table.refresh_from_db()
         play_on(table)
+        assert table.game_id is not None
         game = Game.objects.get(pk=table.game_id)
         assert game.rated is is_rated
         assert game.unrated_reason == ("" if is_rated else "casual")
