@@ -28,7 +28,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         if user.is_authenticated and user.is_superuser:
             return self
         closed = Q(visibility="members") | Q(club__visibility="members")
-        return self.filter(~closed | _own(user))
+        return self.filter(~closed | _own(user) if user.is_authenticated else ~closed)
 
     def named_to(self, user: User | AnonymousUser) -> TournamentQuerySet:
         """What the pages of its club may name: `visible_to`, unlisted ones to the club's own people only."""

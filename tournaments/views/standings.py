@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from clubs.fragments import kept_page
@@ -20,11 +21,16 @@ from tournaments.views.standings_table import standings_table
 @require_safe
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The list after the newest round, or after round N by `?after=N`; a round without standings is 404."""
-    tournament = visible_tournament(request.user, slug)
     asked = request.GET.get("after")
     after = _round_number(asked) if asked else None
-    key = f"standings:{tournament.uid}:{tournament.version}:{tournament.frozen_after}"
-    return kept_page(request, key, lambda: _page(request, tournament, after), asked={"after"})
+    state = get_object_or_404(
+        Tournament.objects.visible_to(request.user).values_list("uid", "version", "frozen_after", "revealed"),
+        slug=slug,
+    )
+    key = ":".join(str(part) for part in ("standings", *state))
+    return kept_page(
+        request, key, lambda: _page(request, visible_tournament(request.user, slug), after), asked={"after"}
+    )
 
 
 def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> HttpResponse:
