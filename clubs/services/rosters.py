@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 
@@ -32,11 +32,15 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PastedName:
-    """One line: its cleaned name, its fate, and the people on the roster it may be."""
+    """One line: its cleaned name, its fate, and the people on the roster it may be.
+
+    `twin`: the first new name above this one that looks alike, on a line that would add somebody; a hint only.
+    """
 
     name: str
     fate: Fate
     people: tuple[Player, ...] = ()
+    twin: str = ""
 
 
 def read_roster(club: Club, text: str) -> list[PastedName]:
@@ -53,7 +57,7 @@ def read_roster(club: Club, text: str) -> list[PastedName]:
         )
     roster = list(club.memberships.current().select_related("player"))
     seen: set[str] = set()
-    return [_judge(name, roster, seen) for name in names]
+    return _with_twins([_judge(name, roster, seen) for name in names])
 
 
 def add_roster(
@@ -123,9 +127,25 @@ def _judge(name: str, roster: Sequence[Membership], seen: set[str]) -> PastedNam
     return PastedName(name, Fate.ALIKE if alike else Fate.NEW, tuple(alike))
 
 
+def _with_twins(lines: Sequence[PastedName]) -> list[PastedName]:
+    told: list[PastedName] = []
+    added: list[str] = []
+    for line in lines:
+        if line.fate is not Fate.NEW:
+            told.append(line)
+            continue
+        told.append(replace(line, twin=next((name for name in added if _look_alike(line.name, name)), "")))
+        added.append(line.name)
+    return told
+
+
 def _look_alike(one: str, other: str) -> bool:
     a, b = bare(one), bare(other)
-    return a == b or SequenceMatcher(None, a, b).ratio() >= ALIKE
+    if a == b:
+        return True
+    match = SequenceMatcher(None, a, b)
+    # The quick ones are upper bounds: most pairs of a long list end there.
+    return match.real_quick_ratio() >= ALIKE and match.quick_ratio() >= ALIKE and match.ratio() >= ALIKE
 
 
 def bare(name: str) -> str:

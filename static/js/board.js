@@ -45,9 +45,11 @@
       place.querySelector("[role=button]")?.setAttribute("aria-describedby", mark.id);
     }
   };
+  // The name is the button, so it is the name that says whether it is held.
+  const show = (item, isHeld) => item.querySelector("[role=button]")?.setAttribute("aria-pressed", String(isHeld));
   const let_go = () => {
     unprice();
-    if (held) { held.removeAttribute("aria-pressed"); held.classList.remove("held"); }
+    if (held) { show(held, false); held.classList.remove("held"); }
     held = null;
   };
   const drop = (target) => {
@@ -63,7 +65,7 @@
     if (held) return drop(item);
     held = item;
     item.classList.add("held");
-    item.setAttribute("aria-pressed", "true");
+    show(item, true);
     ask(item);
   };
 
@@ -76,6 +78,7 @@
       const name = item.querySelector("span");
       name.tabIndex = 0;
       name.setAttribute("role", "button");
+      name.setAttribute("aria-pressed", String(item === held));
     }
   };
 

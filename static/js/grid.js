@@ -390,8 +390,12 @@
     const cell = event.target.name;
     if (event.target.id !== idOf(cell || "-")) return;
     const kind = columnOf(cell).kind;
+    const ten = kind === "number" ? null : /^\+(\d?)$/.exec(event.target.value);
+    if (ten?.[1] === "") return; // "+" alone waits for its digit
+    if (ten) event.target.value = String(10 + Number(ten[1]));
     plus = null;
     changed(cell);
+    if (ten && habits.advance) advance(cell);
     if (kind !== "number" && habits.advance && /^\d$/.test(event.target.value)) advance(cell);
   });
 

@@ -191,6 +191,15 @@ def test_ten_and_more_by_plus_and_by_letters(browser: Browser, site: Served) -> 
     assert focused(page) == "12.bids.3"
 
 
+def test_a_phone_that_sends_no_keys_writes_ten_and_more_by_plus(browser: Browser, site: Served) -> None:
+    page, _sheet = opened(browser, site)
+    page.locator("#c-12-bids-0").focus()
+    page.keyboard.insert_text("+")
+    assert (cell(page, "12.bids.0"), focused(page)) == ("+", "12.bids.0")
+    page.locator("#c-12-bids-0").fill("+2")
+    assert (cell(page, "12.bids.0"), focused(page)) == ("12", "12.bids.1")
+
+
 def test_blank_back_and_revert(browser: Browser, site: Served) -> None:
     page, _sheet = opened(browser, site)
     keys = Keyboard(page)

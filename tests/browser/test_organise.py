@@ -73,6 +73,8 @@ def test_the_same_by_keyboard(page: Page, site: Served) -> None:
     names.nth(1).focus()
     page.keyboard.press("Enter")
     expect(page.locator("[data-board] .cost").first).to_be_visible()
+    expect(names.nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(names.last).to_have_attribute("aria-pressed", "false")
     assert names.last.get_attribute("aria-describedby")
     names.last.focus()
     page.keyboard.press("Enter")

@@ -58,6 +58,19 @@ def test_a_look_alike_waits_for_a_decision(club: Club, by_alice: By) -> None:
         add_roster(club, read_roster(club, "Anna Borg"), by=by_alice, decisions={"Anna Borg": 10**9})
 
 
+def test_new_names_that_look_alike_point_at_each_other(club: Club, by_alice: By) -> None:
+    add_player(club, name="Emil Dahl", by=by_alice)
+    pasted = read_roster(club, "Bjørn Åsen\nCleo\nBjørn Asen\nEmil Dahl\nEmil Dahi\nBjorn Åsen")
+    assert [(one.fate.value, one.twin) for one in pasted] == [
+        ("new", ""),
+        ("new", ""),
+        ("new", "Bjørn Åsen"),
+        ("known", ""),
+        ("alike", ""),
+        ("new", "Bjørn Åsen"),
+    ]
+
+
 def test_names_in_any_script_survive_and_odd_ones_are_refused(club: Club, by_alice: By) -> None:
     names = ["Þóra Ægisdóttir", "Łukasz", "محمد", "小明", "😀 Fox", "O'Neil", "<b>Bo</b>"]
     people = add_roster(club, read_roster(club, "\n".join(names)), by=by_alice)
