@@ -1,10 +1,11 @@
-"""Sheets of every kind of paper: `python -m tests.browser.papers_evening` prints what was written on each."""
+"""Sheets of every kind of paper: `python -m tests.browser.papers_evening [PAPERS]` prints what was written on each."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -26,11 +27,11 @@ def main() -> int:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    json.dump(make(), sys.stdout)
+    json.dump(make(json.loads(sys.argv[1]) if sys.argv[1:] else PAPERS), sys.stdout)
     return 0
 
 
-def make() -> dict[str, Any]:
+def make(papers_wanted: Sequence[Sequence[Any]] = PAPERS) -> dict[str, Any]:
     from clubs.activity import By
     from clubs.models import User
     from clubs.services.clubs import give_role
@@ -43,7 +44,7 @@ def make() -> dict[str, Any]:
     club = make_club(alice)
     give_role(club, user=charlie, role="scorekeeper", by=by)
     papers = []
-    for mode, n_players, n_hands, preset in PAPERS:
+    for number, (mode, n_players, n_hands, preset) in enumerate(papers_wanted, start=1):
         rules = {"preset": preset, "players": [n_players, n_players]}
         if preset != "rage":
             rules["schedule"] = {"shape": "list", "sizes": list(range(1, n_hands + 1))}
@@ -53,7 +54,7 @@ def make() -> dict[str, Any]:
             n_players=n_players,
             sizes=[n_players],
             rules=rules,
-            name=f"{mode} {n_players} {preset}",
+            name=f"paper {number}",
         )
         (table,) = tables_of(evening.publish())
         papers.append(

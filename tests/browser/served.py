@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,7 +45,9 @@ class Served:
 
 
 @contextmanager
-def served(folder: Path, made_by: str = "tests.browser.desk_evening") -> Iterator[Served]:
+def served(
+    folder: Path, made_by: str = "tests.browser.desk_evening", arguments: Sequence[str] = ()
+) -> Iterator[Served]:
     """Prepare with the module `made_by`, serve, and stop the process that was started, whatever happens."""
     environment = {
         **os.environ,
@@ -55,7 +57,7 @@ def served(folder: Path, made_by: str = "tests.browser.desk_evening") -> Iterato
     for name in ("DATABASE_URL", "REDIS_URL", "DJANGO_ALLOW_ASYNC_UNSAFE"):
         environment.pop(name, None)
     made = subprocess.run(
-        [sys.executable, "-m", made_by],
+        [sys.executable, "-m", made_by, *arguments],
         cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,

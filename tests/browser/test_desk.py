@@ -49,15 +49,10 @@ def keys_of(paper: dict[str, Any]) -> tuple[list[str], int]:
             pressed += [key for total in running for key in (*str(total), "Enter")]
     if mode in ("tricks", "made"):
         pressed += [key for total in totals for key in (*total, "Enter")]
-    n_bids = n_seats * len(deals)
-    numbers = {
-        "tricks": [n_bids, totals],
-        "made": [n_bids, totals],
-        "running": [0, [str(total) for row in paper["running"] for total in row]],
-        "points": [0, [*totals, *(str(value) for row in paper["points"] for value in row)]],
-    }[mode]
-    second_values, written = numbers
-    return pressed, n_bids + second_values + sum(len(text) + 1 for text in written) + 6
+    n_values = n_seats * len(deals) * (2 if mode in ("tricks", "made") else 1)
+    rows = {"running": paper["running"], "points": paper["points"]}.get(mode, [])
+    numbers = [str(value) for row in rows for value in row] + ([] if mode == "running" else totals)
+    return pressed, n_values + sum(len(text) + 1 for text in numbers) + 6
 
 
 @pytest.mark.parametrize("number", range(len(PAPERS)), ids=[f"{p[0]}-{p[1]}-{p[3]}" for p in PAPERS])
