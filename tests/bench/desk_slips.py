@@ -18,7 +18,7 @@ from random import Random
 from games.engine import RuleSet, Sheet, score_sheet
 from tests.bench import engine_slips
 
-RULES = "oh-hell"
+RULES = {"preset": "oh-hell", "hook": True}
 MISSES = (-1, -1, -1, 1, 1, 1, -2, 2)
 KINDS = {
     "digit": engine_slips.digit,
