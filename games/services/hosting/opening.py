@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.live import announce
 from clubs.models import Club, Player, User, Visibility
-from clubs.rights import Act, As, require, roles_in_club
+from clubs.rights import Act, As, is_trusted, require, roles_in_club
 from games.engine import EngineError, RuleSet, StartGame
 from games.errors import GameError, TableRefused
 from games.models import Game, HostedSeat, HostedTable, Source
 from games.services.games import create_game
+from games.services.hosting.directing import may_direct
 from games.services.hosting.links import hashed, new_word
 from games.services.hosting.sitting import (
     carry_out,
@@ -26,6 +27,8 @@ from games.services.hosting.sitting import (
     sit_down,
     stand_up,
 )
+
+MOST_OPEN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,14 @@ def open_table(terms: Terms, *, by: By, club: Club | None = None) -> HostedTable
     """A table with free seats; whoever opens it takes the first. Refuses rules the engine cannot play."""
     opener = _opener(by, club)
     rules = playable(terms.rules, terms.n_seats)
+    open_already = HostedTable.objects.filter(
+        opened_by=opener, is_directed=False, state__in=["waiting", "playing"]
+    )
+    if not is_trusted(by) and open_already.count() >= MOST_OPEN:
+        raise TableRefused(
+            _("You have %(n)d tables open already: close one of them first.") % {"n": MOST_OPEN},
+            code="too_many_tables",
+        )
     with transaction.atomic():
         table = HostedTable.objects.create(
             club=club,
@@ -140,7 +151,7 @@ def start_table(table: HostedTable, *, by: By, with_bots: bool = False) -> Hoste
             return locked
         locked, seats = _waiting(table)
         free = [seat for seat in seats if not seat.is_taken]
-        if free and not with_bots:
+        if free and not (with_bots and (is_trusted(by) or may_direct(by.user, locked))):
             raise TableRefused(
                 _("Not every seat is taken: wait, or let bots play the free ones."), code="seats_free"
             )

@@ -51,10 +51,11 @@ def play_sit(request: HttpRequest, key: str) -> HttpResponse:
 @require_POST
 @private
 def play_start(request: HttpRequest, key: str) -> HttpResponse:
-    """Deal the first hand; anybody at the table may, bots only its opener."""
+    """Deal the first hand; anybody at the table may, and its director; with bots only whoever opened it."""
     reader = reader_of(request, key)
     try:
-        own_seat(reader)
+        if not directing.may_direct(request.user, reader.table):
+            own_seat(reader)
         opening.start_table(reader.table, by=reader.by, with_bots=request.POST.get("bots") == "yes")
     except EldestHandError as error:
         return told(request, reader, error)

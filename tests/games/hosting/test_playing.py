@@ -147,6 +147,8 @@ def test_a_bot_from_the_start_makes_the_game_unrated(club: Club) -> None:
     users = people(2)
     table = open_table(Terms("oh-hell", 4, is_rated=True, turn_seconds=None), by=By(users[0], "web"))
     take_seat(table, by=By(users[1], "web"))
+    with pytest.raises(TableRefused):
+        start_table(table, by=By(users[1], "web"), with_bots=True)  # that is for whoever opened it
     with pytest.raises(TableRefused) as free:
         start_table(table, by=By(users[0], "web"))
     assert free.value.code == "seats_free"
@@ -154,6 +156,15 @@ def test_a_bot_from_the_start_makes_the_game_unrated(club: Club) -> None:
     assert table.game is not None
     assert table.game.bots
     assert [seat.is_bot for seat in table.seats.all()] == [False, False, True, True]
+
+
+def test_one_person_opens_so_many_tables_and_no_more(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.services.hosting.opening.MOST_OPEN", 2)
+    for _ in range(2):
+        open_table(Terms("oh-hell", 3), by=By(alice, "web"))
+    with pytest.raises(TableRefused) as refused:
+        open_table(Terms("oh-hell", 3), by=By(alice, "web"))
+    assert refused.value.code == "too_many_tables"
 
 
 def test_nobody_writes_the_sheet_of_a_running_game_by_hand() -> None:
