@@ -83,8 +83,16 @@ def page(name: str, act: Act = Act.READ_PUBLIC, *, where: str = "", **kwargs: An
     return Road(name, "GET", act, where=where, kwargs=kwargs, ok=(200,))
 
 
-def form(name: str, act: Act, *, where: str = "", refusal: Refusal = Refusal.PAGE, **kwargs: Any) -> Road:
-    return Road(name, "POST", act, refusal, where, kwargs, ok=PASSED)
+def form(
+    name: str,
+    act: Act,
+    *,
+    where: str = "",
+    refusal: Refusal = Refusal.PAGE,
+    body: Mapping[str, Any] | None = None,
+    **kwargs: Any,
+) -> Road:
+    return Road(name, "POST", act, refusal, where, kwargs, body or {}, ok=PASSED)
 
 
 def read(name: str, act: Act = Act.READ_PUBLIC, *, where: str = "", **kwargs: Any) -> Road:
@@ -260,6 +268,10 @@ ROADS: tuple[Road, ...] = (
     read("tournament-rounds", where="open"),
     read("tournament-standings", where="open"),
     read("tournament-clock", where="open"),
+    read("tournament-cuts", where="open"),
+    read("tournament-cut-line", Act.FINISH, where="open"),
+    read("tournament-deciders", where="open"),
+    read("tournament-freeze", where="open"),
     read("tournament-penalties", where="open"),
     read("game-list"),
     read("game-detail", uid="{game_uid}"),
@@ -424,6 +436,20 @@ ROADS: tuple[Road, ...] = (
         body={"entry": "{first}", "points": "-1", **WHY},
         ok=201,
     ),
+    write("POST", "tournament-cuts", Act.FINISH, where="open", body={"n": 4}, ok=409),
+    write("POST", "tournament-cut-back", Act.FINISH, where="open", body=WHY, ok=404, pk=0),
+    write(
+        "POST",
+        "tournament-deciders",
+        Act.FINISH,
+        where="drafted",
+        body={"points": [{"entry": "{first}", "points": 1}, {"entry": "{second}", "points": 0}]},
+        ok=201,
+    ),
+    write("POST", "tournament-decider-cancel", Act.FINISH, where="drafted", body=WHY, ok=404, pk=0),
+    write("POST", "tournament-freeze", Act.FINISH, where="fresh", body={"after": 0}),
+    write("POST", "tournament-reveal", Act.FINISH, where="fresh"),
+    write("DELETE", "tournament-freeze", Act.FINISH, where="fresh"),
     write("POST", "tournament-clock", Act.RUN_ROUNDS, where="open", body={"act": "start", "minutes": 45}),
     read("tournament-round-links", Act.MAKE_LINKS, where="open", number=1),
     read("tournament-round-print", Act.PRINT_SHEETS, where="open", number=1),
