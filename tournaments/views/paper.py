@@ -52,7 +52,7 @@ def sheets_of(
         papers.append(
             SheetPaper(
                 number=table.sheet_number or 0,
-                title=_("Round %(round)d, table %(table)d")
+                title=_("Round %(round)s, table %(table)s")
                 % {"round": published.number, "table": table.number},
                 where=where,
                 rules=" ".join(rule_sentences(game.ruleset, len(names))),
@@ -72,9 +72,9 @@ def cards_of(published: Round) -> list[SeatCard]:
     return [
         SeatCard(
             name=name,
-            table=_("Table %(table)d") % {"table": table},
-            seat=_("Seat %(seat)d") % {"seat": seat},
-            round=_("Round %(round)d") % {"round": published.number},
+            table=_("Table %(n)s") % {"n": table},
+            seat=_("Seat %(n)s") % {"n": seat},
+            round=_("Round %(n)s") % {"n": published.number},
         )
         for name, table, seat in _seated(published)
         if table
@@ -88,7 +88,7 @@ def seating_paper(tournament: Tournament, published: Round) -> SeatingPaper:
     rows = [sitting[index] for index in alphabetical([person[0] for person in sitting])]
     out = sorted(person[0] for person in people if not person[1])
     return SeatingPaper(
-        title=_("Round %(round)d") % {"round": published.number},
+        title=_("Round %(n)s") % {"n": published.number},
         where=_where(tournament, published),
         rows=(
             *((name, str(table), str(seat)) for name, table, seat in rows),
