@@ -250,7 +250,12 @@ ROADS: tuple[Road, ...] = (
     read("club-rules", uid="{club_uid}"),
     read("club-rule-set", uid="{club_uid}", rules_uid="{rule_set_uid}"),
     write(
-        "POST", "club-rules", Act.MANAGE_CLUB, body={"name": "House", "rules": "rage"}, ok=201, uid="{club_uid}"
+        "POST",
+        "club-rules",
+        Act.MANAGE_CLUB,
+        body={"name": "House", "rules": "rage"},
+        ok=201,
+        uid="{club_uid}",
     ),
     write("POST", "club-rules-preview", Act.MANAGE_CLUB, body={"rules": "rage"}, uid="{club_uid}"),
     write(

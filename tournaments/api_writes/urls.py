@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournaments.api_writes import clock, drawing, house_rules, links, penalties, rounds, sheets, tournaments
+from tournaments.api_writes import (
+    clock,
+    drawing,
+    finals,
+    house_rules,
+    links,
+    penalties,
+    rounds,
+    sheets,
+    tournaments,
+)
 
 _ONE = "tournaments/<uuid:uid>/"
 _SHEET = f"{_ONE}sheets/<int:n>/"
@@ -46,6 +56,17 @@ urlpatterns = [
     path(f"{_SHEET}reopen/", sheets.ReopenView.as_view(), name="tournament-sheet-reopen"),
     path(f"{_SHEET}void/", sheets.VoidView.as_view(), name="tournament-sheet-void"),
     path(f"{_SHEET}restore/", sheets.RestoreView.as_view(), name="tournament-sheet-restore"),
+    path(f"{_ONE}cuts/", finals.CutsView.as_view(), name="tournament-cuts"),
+    path(f"{_ONE}cuts/line/", finals.CutLineView.as_view(), name="tournament-cut-line"),
+    path(f"{_ONE}cuts/<int:pk>/back/", finals.CutBackView.as_view(), name="tournament-cut-back"),
+    path(f"{_ONE}deciders/", finals.DecidersView.as_view(), name="tournament-deciders"),
+    path(
+        f"{_ONE}deciders/<int:pk>/cancel/",
+        finals.DeciderCancelView.as_view(),
+        name="tournament-decider-cancel",
+    ),
+    path(f"{_ONE}freeze/", finals.FreezeView.as_view(), name="tournament-freeze"),
+    path(f"{_ONE}reveal/", finals.RevealView.as_view(), name="tournament-reveal"),
     path(f"{_ONE}clock/", clock.ClockView.as_view(), name="tournament-clock"),
     path(f"{_ONE}penalties/", penalties.PenaltiesView.as_view(), name="tournament-penalties"),
     path(
