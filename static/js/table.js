@@ -7,7 +7,7 @@
   const root = () => document.getElementById("table");
   if (!root()) return;
   const FULL = 1600; // a full trick stays long enough to read
-  const PARTS = ["facts", "middle", "turn", "bids", "pad", "waiting", "away"];
+  const PARTS = ["facts", "middle", "turn", "bids", "pad", "sheetpart", "waiting", "away"];
   let busy = false;
   let again = false;
   let acting = false;
@@ -226,7 +226,10 @@
       told.firstChild.textContent = words.lost;
     } finally {
       acting = false;
-      refresh();
+      if (again) {
+        again = false;
+        refresh();
+      }
     }
   });
 

@@ -189,17 +189,8 @@ class _Holder:
     from_deal = 0
 
     def __init__(self, seat: HostedSeat) -> None:
-        self.player = seat.player or _Named(seat_name(seat))
-
-
-class _Named:
-    """A guest or a bot: a name without a page."""
-
-    def __init__(self, name: str) -> None:
-        self.display_name = name
-
-    def get_absolute_url(self) -> str:
-        return ""
+        self.player = seat.player
+        self.name = "" if seat.player else seat_name(seat)
 
 
 def _fill_deal(scene: Scene, seen: Json, own: int | None, to_act: Sequence[int]) -> None:
