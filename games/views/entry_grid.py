@@ -253,6 +253,7 @@ def words() -> dict[str, Any]:
         "neither": _("neither made nor missed"),
         "range": _("from 0 to %(size)s") % fill,
         "agrees": _("agrees"),
+        "needed": _("type the total: the last tricks were filled in"),
         "less": _("paper is %(n)s less") % {"n": "{n}"},
         "more": _("paper is %(n)s more") % {"n": "{n}"},
         "save": _("Save the sheet"),

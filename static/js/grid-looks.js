@@ -57,8 +57,11 @@
       const isTyping = document.activeElement === input;
       const box = $(`v-${seat}`);
       const difference = paper === null || Number.isNaN(paper) ? null : paper - sum;
-      const state = difference === null ? "" : difference === 0 ? "ok" : isTyping ? "" : "bad";
-      const say = state === "ok" ? words.agrees
+      // Fast typing leaves no other check of the cells it filled in.
+      const isNeeded = paper === null && derived.size > 0 && found.every((row) => row.state === "whole" || row.state === "suspect");
+      const state = isNeeded ? "look" : difference === null ? "" : difference === 0 ? "ok" : isTyping ? "" : "bad";
+      const say = state === "look" ? words.needed
+        : state === "ok" ? words.agrees
         : state === "bad" ? (difference < 0 ? words.less : words.more).replace("{n}", Math.abs(difference)) : "";
       if (box.dataset.say !== state + say) {
         box.dataset.say = state + say;
@@ -74,7 +77,7 @@
         }
       }
       input.classList.toggle("off", state === "bad");
-      return difference ? 1 : 0;
+      return difference || isNeeded ? 1 : 0;
     };
 
     return redraw;

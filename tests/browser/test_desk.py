@@ -23,7 +23,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def opened(browser: Browser, desk: Served, user: str, n: int) -> Page:
     page = desk.context(browser, user, viewport={"width": 1366, "height": 900}).new_page()
-    page.goto(desk.url(f"sheets/{n}/"))
+    page.goto(desk.url(f"sheets/{n}/?mode=tricks"))
     page.wait_for_selector("html.scripted")
     return page
 
@@ -66,9 +66,9 @@ def test_every_kind_of_paper_stays_within_its_bar(browser: Browser, desk: Served
     keys = Keyboard(page)
     keys.press(*str(paper["n"]), "Enter")
     page.wait_for_selector("html.scripted")
-    if paper["mode"] != "tricks":  # chosen once: the club's next sheet opens as its last one was read
-        page.goto(f"{base}{paper['n']}/?mode={paper['mode']}")
-        page.wait_for_selector("html.scripted")
+    # Chosen once: the club's next sheet opens as its last one was read.
+    page.goto(f"{base}{paper['n']}/?mode={paper['mode']}")
+    page.wait_for_selector("html.scripted")
     keys.press(*pressed)
     page.wait_for_url("**/sheets/")
     expect(page.locator(".said")).to_contain_text("is saved.")
@@ -82,7 +82,7 @@ def test_ten_minutes_without_network_lose_nothing(browser: Browser, desk: Served
     n = desk.fresh_sheet()["n"]
     page = desk.context(browser, "alice").new_page()
     page.clock.install()
-    page.goto(desk.url(f"sheets/{n}/"))
+    page.goto(desk.url(f"sheets/{n}/?mode=tricks"))
     page.wait_for_selector("html.scripted")
     page.context.set_offline(True)
     Keyboard(page).press(*"10010001", *"1")
@@ -106,7 +106,7 @@ def test_after_a_new_sign_in_the_same_cell_waits(browser: Browser, desk: Served)
     page.fill("input[name=login]", "alice")
     page.fill("input[name=password]", "alice-pass-1")
     page.press("input[name=password]", "Enter")
-    page.wait_for_url(f"**/sheets/{n}/")
+    page.wait_for_url(f"**/sheets/{n}/?mode=tricks")
     page.wait_for_selector("html.scripted")
     assert focused(page) == "0.tricks.3"
     assert [cell(page, f"0.bids.{seat}") for seat in range(4)] == ["1", "0", "0", "1"]
@@ -146,3 +146,15 @@ def test_what_a_browser_kept_of_a_sheet_that_was_saved_meanwhile_is_a_question(
     alice.locator("#contested button", has_text="0").click()
     alice.reload()
     expect(alice.locator("#contested")).to_be_hidden()
+
+
+def test_fast_typing_without_the_totals_stops_at_the_button(browser: Browser, desk: Served) -> None:
+    page = opened(browser, desk, "alice", desk.fresh_sheet()["n"])
+    page.check("[name=habit-fast]")
+    page.locator("#c-0-bids-0").focus()
+    keys = Keyboard(page)
+    keys.press(*"1010100", *"1010110", *"2010201")
+    assert focused(page) == "total.0"
+    expect(page.locator("#v-3")).to_contain_text("type the total")
+    keys.press("Enter", "Enter", "Enter", "Enter", "Enter")
+    expect(page.locator("#save")).to_be_focused()

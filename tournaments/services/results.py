@@ -111,7 +111,7 @@ def usual_mode(game: Game) -> str | None:
     if game.club_id is None:
         return None
     stored = Game.objects.filter(club=game.club_id, family=game.family, revision__gt=0)
-    last = stored.order_by("-played_at").first()
+    last = stored.order_by("-played_at", "-pk").first()
     revision = last.revisions.filter(number=last.revision).first() if last is not None else None
     return mode_of(revision.sheet, None) if revision is not None else None
 

@@ -12,7 +12,10 @@ from django.urls import reverse
 
 from clubs.activity import By
 from clubs.models import Club, User
+from clubs.templatetags.figures import change
 from games.models import SheetState
+from ratings.models import Ladder, RatingEvent
+from ratings.services.writer import advance_ladder
 from tests.evenings import Evening
 from tests.tournaments.views.desk import (
     cells_of,
@@ -203,6 +206,24 @@ def test_a_correction_needs_a_reason_and_shows_what_it_moves_first(
     assert owner.post(sheet_url(tables[0]), fields_in(shown.content.decode())).status_code == 302
     assert list(game.revisions.values_list("number", "reason")) == [(1, ""), (2, "as on the photo")]
     assert "as on the photo" in owner.get(sheet_url(tables[0])).content.decode()
+
+
+def test_a_correction_shows_what_the_game_gives_to_the_ratings_instead(
+    owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    sheet = evening.random_sheet(tables[0])
+    for size, deal in enumerate(sheet["deals"], start=1):
+        deal |= {"bids": [size, 0, 0, 0], "tricks": [size, 0, 0, 0]}
+    evening.enter(tables[0], sheet)
+    for ladder in Ladder.objects.all():
+        advance_ladder(ladder.pk)
+    winner = RatingEvent.objects.filter(seat=0).select_related("player")[0]
+    wrong = {f"{number}.bids.0": "0" for number in range(3)}
+    shown = owner.post(sheet_url(tables[0]), {**form_of(owner, tables[0]), **wrong, "reason": "read again"})
+    html = shown.content.decode()
+    assert "This game gives other rating points" in html
+    assert f"{winner.player.display_name} {change(winner.delta)}, then −" in html
+    assert winner.game.revisions.count() == 1
 
 
 def test_s03_a_final_sheet_is_not_for_the_scorekeeper(
