@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import transaction
@@ -77,17 +78,21 @@ def test_no_line_of_the_table_is_left_over() -> None:
     assert len({(road.name, road.method) for road in ROADS}) == len(ROADS)
 
 
+def asked(client: Client, scene: Scene, road: Road) -> Any:
+    """The request of a road, as its reader sends it: JSON to the API, a form to a page."""
+    filled = scene.filled(road.body)
+    if road.is_api:
+        body, kind = json.dumps(filled).encode() if road.method != "GET" else b"", "application/json"
+    else:
+        body, kind = urlencode(filled).encode(), "application/x-www-form-urlencoded"
+    return client.generic(road.method, scene.path(road), body, content_type=kind)
+
+
 def send(scene: Scene, role: As, road: Road) -> Any:
     """One request, of which nothing stays."""
     client = client_of(scene, role)
     with transaction.atomic():
-        if road.is_api:
-            body = json.dumps(scene.filled(road.body)).encode() if road.method != "GET" else b""
-            response = client.generic(road.method, scene.path(road), body, content_type="application/json")
-        else:
-            response = client.generic(
-                road.method, scene.path(road), b"", content_type="application/x-www-form-urlencoded"
-            )
+        response = asked(client, scene, road)
         if response.streaming:
             response.close()
         transaction.set_rollback(True)
@@ -124,10 +129,7 @@ def test_a_table_link_opens_its_table_and_leaves_every_other_road_as_it_was(scen
     client = Client()
     with transaction.atomic():
         opened = client.get(f"/tables/{scene.words['token']}/")
-        body = json.dumps(scene.filled(road.body)).encode() if road.is_api and road.method != "GET" else b""
-        response = client.generic(
-            road.method, scene.path(road), body, content_type="application/json" if road.is_api else "text/plain"
-        )
+        response = asked(client, scene, road)
         if response.streaming:
             response.close()
         transaction.set_rollback(True)
