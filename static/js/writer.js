@@ -27,7 +27,8 @@
   const page = {
     changed: () => draw(),
     net: (kind, text) => {
-      const says = { lost: fill(words.noNetwork, { time: text }), sent: fill(words.sent, { time: text }), refused: text, quiet: queue?.state.send ? words.unsent : $("net").textContent };
+      const waits = queue.state.send ? ` ${words.unsent}` : "";
+      const says = { lost: fill(words.noNetwork, { time: text }) + waits, sent: fill(words.sent, { time: text }), refused: text };
       if (kind === "quiet" && $("net").classList.contains("bad")) $("net").textContent = "";
       if (kind !== "quiet") $("net").textContent = says[kind];
       $("net").classList.toggle("bad", kind === "lost" || kind === "refused");
