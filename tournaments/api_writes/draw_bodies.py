@@ -11,6 +11,7 @@ from clubs.api_bodies import Body
 from tournaments.api_writes.bodies import LARGEST_NUMBER, SeenBody
 from tournaments.models import DrawOrder, SeatingWish
 from tournaments.services.drawing import LEAST, WAYS, DrawSettings
+from tournaments.services.leaving import Outcome
 
 MOST_TABLES = 700
 
@@ -83,7 +84,17 @@ class JoinBody(Body):
 
 class LeaveBody(Body):
     entry = serializers.UUIDField()
-    substitute = serializers.UUIDField(required=False, help_text="Who takes the seat, at an untouched table.")
+    substitute = serializers.UUIDField(required=False, help_text="The entry that takes the seat.")
+    outcome = serializers.ChoiceField(
+        Outcome.choices, required=False, help_text="What becomes of a game that has begun."
+    )
+    hand = serializers.IntegerField(
+        min_value=2,
+        max_value=200,
+        required=False,
+        help_text="With outcome: the first hand they do not play; the first that is not whole if absent.",
+    )
+    reason = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
 
 
 class SplitAnswer(serializers.Serializer[Any]):

@@ -39,6 +39,7 @@ from tournaments.services.board import as_seen
 from tournaments.services.drawing import present_in, refusal_of
 from tournaments.services.entries import next_round_number
 from tournaments.services.joining import free_tables, join_table, leave_round
+from tournaments.services.leaving import leave_game
 from tournaments.services.orders import cancel_order, draw_or_order, order_of
 from tournaments.services.proving import prove_draw
 from tournaments.services.splits import ways_of
@@ -213,20 +214,30 @@ class JoinView(APIView):
     post=extend_schema(summary="Somebody leaves the round", request=LeaveBody, responses=RoundSerializer)
 )
 class LeaveView(APIView):
-    """At an untouched table the seat is given up or taken over; at one that has begun it stays, the last they get."""
+    """At an untouched table the seat is given up or taken over; at one that has begun it stays, the last they get.
+
+    With `outcome` they leave in the middle of a game: the points so far count, a substitute plays on, or it is void.
+    """
 
     def post(self, request: Request, uid: UUID, number: int) -> Response:
         tournament, by = tournament_for(request, uid, Act.RUN_ROUNDS)
         body = read_body(LeaveBody, request)
         published = round_of(tournament, number)
         entry = entry_of(tournament, body["entry"])
-        substitute = body.get("substitute")
-        leave_round(
-            published,
-            entry=entry,
-            by=by,
-            substitute=entry_of(tournament, substitute, field="substitute") if substitute else None,
-        )
+        uid_of_new = body.get("substitute")
+        new = entry_of(tournament, uid_of_new, field="substitute") if uid_of_new else None
+        if "outcome" in body:
+            leave_game(
+                published,
+                entry=entry,
+                outcome=body["outcome"],
+                hand=body.get("hand"),
+                substitute=new.player if new is not None else None,
+                reason=body["reason"],
+                by=by,
+            )
+        else:
+            leave_round(published, entry=entry, by=by, substitute=new)
         return Response(round_answer(published))
 
 

@@ -134,16 +134,32 @@ def blank_sheet(table: Table) -> dict[str, Any]:
 
 
 def blank_sheet_of(game: Game, stints: Iterable[Seat]) -> dict[str, Any]:
-    """The same where the seat rows are at hand already, by number and time; the first holder of a seat counts."""
-    first: dict[int, Seat] = {}
-    for stint in stints:
-        first.setdefault(stint.number, stint)
-    seats = [first[number] for number in sorted(first)]
-    return {
-        "players": [str(seat.player.uid) if seat.player else None for seat in seats],
+    """The same where the seat rows are at hand already. Who left is out of the hands that nobody plays for them."""
+    held: dict[int, list[Seat]] = {}
+    for stint in sorted(stints, key=lambda one: (one.number, one.from_deal)):
+        held.setdefault(stint.number, []).append(stint)
+    deals: list[dict[str, Any]] = [{"hand_size": size} for size in game.ruleset.hand_sizes(len(held))]
+    sheet = {
+        "players": [_uid(rows[0]) for rows in held.values()],
         "first_dealer": game.first_dealer,
-        "deals": [{"hand_size": size} for size in game.ruleset.hand_sizes(len(seats))],
+        "deals": deals,
     }
+    if any(len(rows) > 1 or rows[0].to_deal is not None for rows in held.values()):
+        sheet["seats"] = [
+            {"seat": row.number, "player": _uid(row), "from": row.from_deal, "to": row.to_deal}
+            for rows in held.values()
+            for row in rows
+        ]
+        gone = {number: rows[-1].to_deal for number, rows in held.items()}
+        for number, deal in enumerate(deals):
+            out = [seat for seat, last in gone.items() if last is not None and number > last]
+            if out:
+                deal["out"] = out
+    return sheet
+
+
+def _uid(stint: Seat) -> str | None:
+    return str(stint.player.uid) if stint.player else None
 
 
 def game_of(table: Table) -> Game:

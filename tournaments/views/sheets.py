@@ -327,10 +327,12 @@ class _Desk:
 
 
 def seat_names(seats: list[Seat]) -> list[str]:
-    """Who holds each seat, in seat order; people who followed each other are joined."""
+    """Who holds each seat, in seat order; people who followed each other are joined, with the hand they came in."""
     people: dict[int, list[str]] = {}
-    for seat in seats:
+    for seat in sorted(seats, key=lambda one: (one.number, one.from_deal)):
         name = seat.player.display_name if seat.player is not None else _("guest")
+        if seat.number in people:
+            name = _("%(name)s from hand %(hand)d") % {"name": name, "hand": seat.from_deal + 1}
         people.setdefault(seat.number, []).append(name)
     return [" / ".join(dict.fromkeys(people[number])) for number in sorted(people)]
 

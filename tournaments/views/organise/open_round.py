@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import SheetState
+from games.models import SheetState, Source
 from tournaments.models import Entry, Presence, Round, Table
 from tournaments.services.drawing import SEATED
 from tournaments.services.entries import statuses
 from tournaments.services.joining import FreeTable, free_tables
+from tournaments.services.leaving import next_hand
+from tournaments.services.results import sheet_as_typed
 from tournaments.services.rounds import has_values
 from tournaments.views.organise import seating_words
 from tournaments.views.organise.board import SitOut
@@ -47,6 +49,8 @@ class OpenRound:
     seated: tuple[Entry, ...]
     who: Entry | None
     choices: tuple[Choice, ...]
+    hand: int | None = None
+    """The hand at which the table of `who` stands, while it plays."""
 
     @property
     def n_in(self) -> int:
@@ -86,7 +90,17 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
         seated=tuple(entry for entry in by_name if entry.pk in seated),
         who=chosen,
         choices=tuple(_choices(published, tables, entries, tables_of, coming, chosen)) if chosen else (),
+        hand=_hand(tables, tables_of.get(chosen.pk), published) if chosen else None,
     )
+
+
+def _hand(tables: list[Table], table_id: int | None, published: Round) -> int | None:
+    table = next((table for table in tables if table.pk == table_id), None)
+    if table is None or table.game is None or not has_values(table.game):
+        return None
+    table.round = published
+    sheet = sheet_as_typed(table)[1]
+    return max(2, min(next_hand(sheet), len(sheet["deals"])))
 
 
 def _choices(
@@ -103,6 +117,34 @@ def _choices(
     names = {f"{entry.number:05d}": entry.player.display_name for entry in entries.values()}
     free = [_way_to_join(one, names, f"{who.number:05d}") for one in free_tables(published, who)]
     return [*free, *_ways_to_wait(published)]
+
+
+def _ways_in_the_middle(
+    table: Table, values: Mapping[str, int], entries: Mapping[int, Entry], coming: list[int]
+) -> list[Choice]:
+    """The table has begun: the game is played to its end, without them, by somebody else, or not at all."""
+    stays = _("table %(table)d has begun and plays on; the seat stays on its sheet") % values
+    ways = [Choice("leave", _("Leaves, no seat from the next round on"), stays)]
+    if table.game is None or table.game.state in (SheetState.FINAL, SheetState.VOID):
+        return ways
+    if table.game.source == Source.HOSTED:
+        return ways
+    stop = _("the others play on without them; the points so far are their result of this round")
+    void = _("the game of table %(table)d counts for nobody, and for no rating") % values
+    same = _("the line in the standings stays; the seat of both counts for no rating")
+    return [
+        Choice("stop", _("Stops playing: the points so far count"), stop),
+        *(
+            Choice(f"s{pk}", _("Stops playing, and %(name)s plays on") % {"name": _name(entries[pk])}, same)
+            for pk in coming
+        ),
+        Choice("void", _("Stops playing: the game is void"), void),
+        *ways,
+    ]
+
+
+def _name(entry: Entry) -> str:
+    return entry.player.display_name
 
 
 def _way_to_join(free: FreeTable, names: Mapping[str, str], me: str) -> Choice:
@@ -149,8 +191,7 @@ def _ways_to_go(
     left = sum(at == table.pk for at in tables_of.values()) - 1
     values = {"table": table.number, "n": left}
     if table.game is None or has_values(table.game):
-        cost = _("table %(table)d has begun and plays on; the seat stays on its sheet") % values
-        return [Choice("leave", _("Leaves, no seat from the next round on"), cost)]
+        return _ways_in_the_middle(table, values, entries, coming)
     ways = []
     if left >= published.tournament.ruleset.players[0]:
         text = ngettext(

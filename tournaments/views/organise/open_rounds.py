@@ -18,6 +18,7 @@ from tournaments.rights import roles_in
 from tournaments.services import rounds
 from tournaments.services.entries import set_presence
 from tournaments.services.joining import join_table, leave_round
+from tournaments.services.leaving import Outcome, leave_game
 from tournaments.services.orders import is_long
 from tournaments.services.proving import prove_draw
 from tournaments.views.organise.draw_page import draw_page, here, refused_draw
@@ -61,7 +62,10 @@ def round_close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def round_people(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Somebody comes or goes: `to` is a table (`t3`), `wait`, `leave`, or the person who takes the seat (`p12`)."""
+    """Somebody comes or goes: `to` is a table (`t3`), `wait`, `leave`, or the person who takes the seat (`p12`).
+
+    In the middle of a game: `stop`, `void`, or the person who plays on (`s12`), from `hand` on.
+    """
     tournament = drafting_tournament(request, slug, Act.RUN_ROUNDS)
     published = _round(tournament, number)
     try:
@@ -108,12 +112,40 @@ def _done(request: HttpRequest, published: Round, who: Entry, to: str) -> str:
     if to.startswith("t") and to[1:].isascii() and to[1:].isdigit() and len(to) < 5:
         join_table(published, entry=who, table_number=int(to[1:]), by=by)
         return _("%(who)s sits at table %(table)s.") % {**values, "table": to[1:]}
+    if to in (Outcome.STOP, Outcome.VOID) or to.startswith("s"):
+        return _left_in_the_middle(request, published, who, to)
     if to == "leave" or to.startswith("p"):
         substitute = None if to == "leave" else _entry(published.tournament, to[1:])
         if leave_round(published, entry=who, by=by, substitute=substitute):
             return _("%(who)s has no seat any more in round %(n)d.") % values
         return _("%(who)s gets no seat from the next round on; this round stays as it is.") % values
     raise TournamentError(_("Choose what is to happen."), code="nothing_chosen")
+
+
+def _left_in_the_middle(request: HttpRequest, published: Round, who: Entry, to: str) -> str:
+    new = None if to in (Outcome.STOP, Outcome.VOID) else _entry(published.tournament, to[1:])
+    typed = request.POST.get("hand", "").strip()
+    is_void = to == Outcome.VOID
+    if not is_void and not (typed.isascii() and typed.isdigit() and len(typed) < 4):
+        raise TournamentError(_("Write the number of the hand."), code="bad_hand")
+    leave_game(
+        published,
+        entry=who,
+        outcome=Outcome.SUBSTITUTE if new is not None else to,
+        hand=None if is_void else int(typed),
+        substitute=new.player if new is not None else None,
+        reason=request.POST.get("reason", ""),
+        by=by_web(request),
+    )
+    values = {"who": who.player.display_name, "hand": typed}
+    if new is not None:
+        return _("%(new)s plays for %(who)s from hand %(hand)s on.") % {
+            **values,
+            "new": new.player.display_name,
+        }
+    if is_void:
+        return _("%(who)s has left; the game is void.") % values
+    return _("%(who)s has left before hand %(hand)s; the points so far count.") % values
 
 
 def _round(tournament: Tournament, number: int) -> Round:
