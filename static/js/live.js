@@ -26,6 +26,9 @@
   const topics = () => [...new Set(parts().map((part) => part.dataset.topic))];
   const query = () => topics().map((topic) => `topic=${encodeURIComponent(topic)}`).join("&");
 
+  // "event" hears of every version after the first; "view" knows the version it shows. Both mend themselves.
+  const mendsItself = (part) => part.dataset.live === "event" || part.dataset.live === "view";
+
   for (const part of parts()) {
     if (part.dataset.live !== "event") shown.set(part.dataset.topic, Number(part.dataset.version) || 0);
   }
@@ -37,7 +40,7 @@
         const isFirst = !shown.has(topic);
         shown.set(topic, version);
         if (!isFirst) document.dispatchEvent(new CustomEvent("eldest-hand:changed", { detail: { topic, version } }));
-        isNews = isNews || parts().some((part) => part.dataset.topic === topic && part.dataset.live !== "event");
+        isNews = isNews || parts().some((part) => part.dataset.topic === topic && !mendsItself(part));
       }
     }
     if (isNews) setTimeout(refresh, Math.random() * JITTER);
@@ -50,7 +53,7 @@
     }
     fetching = true;
     try {
-      for (const part of parts().filter((item) => item.dataset.live !== "event" && item.id)) {
+      for (const part of parts().filter((item) => !mendsItself(item) && item.id)) {
         const response = await fetch(location.href, {
           credentials: "same-origin",
           headers: { "HX-Request": "true", "HX-Target": part.id },

@@ -93,7 +93,7 @@ RULES = {
         "bidding": "simultaneous",
         "schedule": {"shape": "list", "sizes": [2]},
     },
-    "rage": {"preset": "rage", "schedule": {"shape": "list", "sizes": [3]}},
+    "rage": {"preset": "rage", "schedule": {"shape": "list", "sizes": [2]}},
 }
 
 
