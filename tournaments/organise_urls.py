@@ -15,6 +15,7 @@ from tournaments.views.organise import (
     penalties,
     prizes,
     rounds_question,
+    seasons,
     tournament_settings,
     wishes,
 )
@@ -23,6 +24,10 @@ urlpatterns = [
     path("clubs/new/", clubs.club_new, name="club_new"),
     path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
     path("clubs/<slug:slug>/roles/", clubs.club_roles, name="club_roles"),
+    path("clubs/<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
+    path(
+        "clubs/<slug:slug>/seasons/<slug:season>/settings/", seasons.season_settings, name="season_settings"
+    ),
     path("clubs/<slug:slug>/members/add/", clubs.members_add, name="members_add"),
     path("clubs/<slug:slug>/tournaments/new/", new_tournament.tournament_new, name="tournament_new"),
     path(

@@ -15,6 +15,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/rules/new/", house_rules.rules_new, name="rules_new"),
     path("clubs/<slug:slug>/rules/<int:pk>/", house_rules.rule_set, name="rule_set"),
     path("clubs/<slug:club>/seasons/<slug:season>/", seasons.season_detail, name="season_detail"),
+    path("clubs/<slug:club>/seasons/<slug:season>/table.csv", seasons.season_csv, name="season_csv"),
     path("tournaments/", home.tournament_list, name="tournament_list"),
     path("tournaments/<slug:slug>/", tournament.tournament_detail, name="tournament_detail"),
     path("tournaments/<slug:slug>/standings/", standings.standings, name="standings"),

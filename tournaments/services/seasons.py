@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.live import announce
 from clubs.models import Club, Player
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name, free_slug
+from tournaments.errors import TournamentError
 from tournaments.models import Season, SeasonStanding, Standing
 from tournaments.services import marks
 from tournaments.standings import DEFAULT_CHAINS, rank
+
+MOST_WEIGHT = 10
 
 
 def create_season(
@@ -37,6 +43,37 @@ def create_season(
             tie_breaks=list(DEFAULT_CHAINS["season"]),
         )
         log("season.created", f"season:{season.pk}", by=by, club_id=club.pk)
+    return season
+
+
+def change_season(
+    season: Season,
+    *,
+    name: str,
+    best_of: int | None,
+    min_evenings: int,
+    weights: Mapping[int, Decimal],
+    by: By,
+) -> Season:
+    """Change how the evenings count; `weights` by id of the evening, others keep theirs. The table follows.
+
+    The address stays: people have it.
+    """
+    require_in_club(by, season.club, Act.MANAGE_CLUB)
+    if any(not 0 < weight <= MOST_WEIGHT for weight in weights.values()):
+        raise TournamentError(
+            _("An evening counts more than 0 times and at most %(most)d times.") % {"most": MOST_WEIGHT},
+            code="bad_weight",
+        )
+    with transaction.atomic():
+        season = Season.objects.select_for_update().get(pk=season.pk)
+        season.name, season.best_of, season.min_evenings = clean_name(name), best_of, min_evenings
+        season.save(update_fields=["name", "best_of", "min_evenings"])
+        for evening in season.tournaments.filter(pk__in=weights):
+            evening.season_weight = weights[evening.pk]
+            evening.save(update_fields=["season_weight"])
+        log("season.changed", f"season:{season.pk}", by=by, club_id=season.club_id)
+        marks.mark_season(season.pk)
     return season
 
 
@@ -67,6 +104,7 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
     if not people:
         return []
     ranked = {person: any(t[person].entry.ranked for t in lines.values() if person in t) for person in people}
+    numbers = [number for number, evening in enumerate(evenings, start=1) if evening.pk in lines]
     request: dict[str, Any] = {
         "players": [{"id": _id(person), "ranked": ranked[person]} for person in people],
         "table_points": "raw",
@@ -97,7 +135,7 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
             place=row.place,
             total=row.total_text,
             evenings=sum(1 for table in lines.values() if int(row.player) in table),
-            columns=dict(row.columns),
+            columns={**row.columns, "evenings": numbers},
             decided_by=row.decided_by,
             version=version,
         )

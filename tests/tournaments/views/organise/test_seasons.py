@@ -1,0 +1,99 @@
+"""A season: made, changed, read, taken along as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.activity import By
+from clubs.models import Club
+from clubs.services.clubs import add_player
+from tests.evenings import make_evening, make_players, sheet_with_totals, tables_of
+from tournaments.models import Season, Tournament
+from tournaments.services import rounds, seasons, standings
+
+
+@pytest.fixture
+def season(club: Club, by_alice: By) -> Season:
+    """Two evenings of the same four, =Mia among them, and a third that has not begun; the better one counts."""
+    season = seasons.create_season(club, name="Spring", by=by_alice, best_of=1)
+    people = make_players(club, 3, by=by_alice)
+    people.append(add_player(club, name="=Mia", by=by_alice))
+    for number, points in enumerate(([40, 30, 20, 10], [25, 35, 15, 5])):
+        evening = make_evening(
+            club, by=by_alice, sizes=(4,), season=season, players=people, name=f"Evening {number + 1}"
+        )
+        played = evening.publish()
+        table = tables_of(played)[0]
+        by_entry = dict(zip(evening.entries, points, strict=True))
+        seats = [seat.entry for seat in table.seats.order_by("seat")]
+        evening.enter(table, sheet_with_totals(table, [by_entry[entry] for entry in seats]))
+        rounds.close_round(played, by=by_alice)
+        standings.refresh(evening.tournament.pk)
+    make_evening(club, by=by_alice, sizes=(4,), season=season, players=people, name="Evening 3")
+    seasons.refresh(season.pk)
+    return season
+
+
+def rows(client: Client, season: Season) -> list[list[str]]:
+    answer = client.get(reverse("season_csv", args=[season.club.slug, season.slug]))
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    return list(csv.reader(io.StringIO(answer.content.decode().removeprefix("\ufeff"))))
+
+
+def test_the_table_as_csv_is_the_table(season: Season) -> None:
+    head, *lines = rows(Client(), season)
+    assert head == [
+        "Place",
+        "Name",
+        "2026-03-06 Evening 1",
+        "2026-03-06 Evening 2",
+        "2026-03-06 Evening 3",
+        "Evenings",
+        "Total",
+    ]
+    assert lines == [
+        ["1", "Ada", "40", "(25)", "", "2", "40"],
+        ["2", "Bo", "(30)", "35", "", "2", "35"],
+        ["3", "Cleo", "20", "(15)", "", "2", "20"],
+        ["4", "'=Mia", "10", "(5)", "", "2", "10"],
+    ]
+
+
+def test_results_that_do_not_count_are_struck(season: Season) -> None:
+    page = Client().get(season.get_absolute_url()).content.decode()
+    assert page.count("<s>") == 4
+    assert reverse("season_csv", args=[season.club.slug, season.slug]) in page
+    assert "Change the season" not in page
+
+
+def test_the_owner_makes_a_season(club: Club, alice_client: Client) -> None:
+    where = reverse("season_new", args=[club.slug])
+    wrong = alice_client.post(where, {"name": "Autumn", "best_of": "0"})
+    assert wrong.status_code == 422
+    assert 'value="Autumn"' in wrong.content.decode()
+    made = alice_client.post(where, {"name": "Autumn", "best_of": "6", "min_evenings": "4"}, follow=True)
+    assert made.status_code == 200
+    autumn = Season.objects.get(club=club)
+    assert (autumn.name, autumn.best_of, autumn.min_evenings) == ("Autumn", 6, 4)
+
+
+def test_a_change_moves_the_table(season: Season, alice_client: Client) -> None:
+    where = reverse("season_settings", args=[season.club.slug, season.slug])
+    evenings = list(Tournament.objects.filter(season=season).order_by("pk"))
+    typed: dict[str, Any] = {"name": "Spring", "best_of": "", "min_evenings": "3"}
+    typed |= {f"weight-{evening.pk}": "1" for evening in evenings}
+    assert 'value="1"' in alice_client.get(where).content.decode()
+    none = alice_client.post(where, {**typed, f"weight-{evenings[1].pk}": "0"})
+    assert none.status_code == 422
+    changed = alice_client.post(where, {**typed, f"weight-{evenings[1].pk}": "2"})
+    assert changed.status_code == 302
+    assert seasons.refresh(season.pk)
+    _head, *lines = rows(Client(), season)
+    assert [line[0] for line in lines] == ["", "", "", ""]  # nobody has three evenings yet
+    assert [(line[1], line[-1]) for line in lines[:2]] == [("Bo", "100"), ("Ada", "90")]
