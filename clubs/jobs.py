@@ -52,11 +52,12 @@ def _send(task: str | Task[Any, Any], args: tuple[Hashable, ...], *, countdown: 
         logger.info("The broker rests; %s%r is left to the sweep.", name, args)
         return
     known = current_app.tasks.get(name) if isinstance(task, str) else task
+    later: dict[str, Any] = {"countdown": countdown} if countdown else {}
     try:
         if known is None:
-            current_app.send_task(name, args=args, countdown=countdown, retry=False)
+            current_app.send_task(name, args=args, retry=False, **later)
         else:
-            known.apply_async(args=args, countdown=countdown, retry=False)
+            known.apply_async(args=args, retry=False, **later)
     except (KombuError, OSError) as error:
         _Broker.rests_until = time.monotonic() + REST_SECONDS
         logger.warning("No message for %s%r (%s); the sweep will find it.", name, args, error)

@@ -11,7 +11,7 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 from clubs import jobs
-from clubs.jobs import enqueue
+from clubs.jobs import enqueue, enqueue_in
 from config.celery import app
 
 NAME = "tests.work_asked_for"
@@ -82,3 +82,15 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(
     now += jobs.REST_SECONDS
     enqueue(NAME, 3)
     assert queue.sent == [(NAME, (3,))]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_work_for_a_little_later_carries_its_seconds_and_work_for_now_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(app, "send_task", lambda name, **settings: sent.append(settings))
+    monkeypatch.setattr(jobs._Broker, "rests_until", 0.0)
+    enqueue_in(1.5, NAME, 7)
+    enqueue_in(0.0, NAME, 8)
+    assert [(one["args"], one.get("countdown")) for one in sent] == [((7,), 1.5), ((8,), None)]
