@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from uuid import uuid4
 
 from django.contrib.messages import get_messages
 from django.core.cache import cache
@@ -14,7 +15,13 @@ from clubs.pages import wants_fragment
 from clubs.templatetags.page import chosen_theme
 
 KEPT_SECONDS = 15
-"""Short, because a name may be hidden without a new version; long enough for everybody's refresh."""
+"""Short, because what is around a page may change without a new version; long enough for everybody's refresh."""
+_NAMES = "fragment-names"
+
+
+def forget_kept_pages() -> None:
+    """Somebody has another name from now on, or none: no page that is kept may be shown again."""
+    cache.set(_NAMES, uuid4().hex, None)
 
 
 def kept_page(
@@ -42,7 +49,7 @@ def kept_fragment(request: HttpRequest, key: str, make: Callable[[], HttpRespons
 def _kept(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
     if request.method != "GET" or request.user.is_authenticated:
         return make()
-    full_key = f"fragment:{key}:{get_language()}"
+    full_key = f"fragment:{cache.get(_NAMES, '')}:{key}:{get_language()}"
     body = cache.get(full_key)
     if body is None:
         response = make()

@@ -20,6 +20,7 @@ from games.models import Game
 from ratings.models import Ladder, RatingEvent, RatingState
 from tournaments.models import Entry, Round, RoundSeat, Tournament
 from tournaments.services import entries, marks, rounds
+from tournaments.services.drawing import DrawSettings
 from tournaments.services.results import enter_sheet
 
 WAIT_SECONDS = 30.0
@@ -149,7 +150,9 @@ def rating_changes(people: list[Player]) -> list[dict[str, Any]]:
 
 
 def _play_round(tournament: Tournament, number: int, by: By) -> dict[str, Any]:
-    drafted = rounds.draft_round(tournament, by=by)
+    # The director chooses among the splits that are offered: with 17 four tables, so that nobody plays at three.
+    settings = DrawSettings(tables=tuple(SIZES[number - 1]))
+    drafted = rounds.draft_round(tournament, by=by, settings=settings)
     published = rounds.publish_round(drafted, by=by, at=timezone.now() - timedelta(minutes=200 - 50 * number))
     play_tables(tables_of(published), seed=tournament.seed, by=by)
     rounds.close_round(published, by=by)
@@ -157,7 +160,7 @@ def _play_round(tournament: Tournament, number: int, by: By) -> dict[str, Any]:
     tournament.refresh_from_db()
     return {
         "number": number,
-        "sizes": [table.seats.count() for table in tables_of(published)],
+        "sizes": sorted((table.seats.count() for table in tables_of(published)), reverse=True),
         "tables": _seating(published),
         "repeats": drafted.seating_report["repeats"],
         "seed": drafted.seed,

@@ -203,8 +203,9 @@ def test_every_link_of_an_unlisted_evening_opens_for_who_has_its_address(
 ) -> None:
     hide(secret, "unlisted")
     pages = crawl(client, [secret.tournament.get_absolute_url()])
-    assert {page.status for page in pages.values()} == {200}
     within = [path for path in pages if path.startswith(secret.tournament.get_absolute_url())]
+    assert {pages[path].status for path in within} == {200}
+    assert {page.status for page in pages.values()} <= {200, 302}  # elsewhere a link may ask for a sign-in
     assert any("/games/" in path for path in within)
     assert not [path for path in pages if path.startswith("/games/")]
     assert all(
