@@ -69,7 +69,7 @@ def door_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         ngettext("%(names)s is here.", "%(names)s are here.", len(entries)) % {"names": names},
     )
-    return HttpResponseRedirect(_here(tournament) + "#walk-in")
+    return HttpResponseRedirect(_here(tournament) + "#names")  # the next one is typed at once
 
 
 def _page(
