@@ -45,7 +45,9 @@ def _rating(ladder: str, words: str) -> Difference:
     """A line of a ladder's report, `count: where: what is stored, replay what is computed`, as a row and its column."""
     count, where, told = words.split(": ", 2)
     stored, _comma, computed = told.partition(", replay ")
-    return Difference(f"ratings ladder {ladder}, {where}", _COLUMNS[count], stored, computed or "not by replay")
+    return Difference(
+        f"ratings ladder {ladder}, {where}", _COLUMNS[count], stored, computed or "not by replay"
+    )
 
 
 def waiting() -> list[str]:

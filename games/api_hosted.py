@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -147,7 +148,7 @@ class TableActView(APIView):
 
 
 @extend_schema_view(
-    get=extend_schema(summary="The log of a finished game, game/1", responses=serializers.JSONField)
+    get=extend_schema(summary="The log of a finished game, game/1", responses=OpenApiTypes.OBJECT)
 )
 class TableLogView(APIView):
     """404 until the game is over, for its players too."""

@@ -17,11 +17,15 @@ from clubs.models import Club, Membership, Player, Role, User, Visibility
 from clubs.rights import Act, As, require, require_in_club, roles_in_club
 
 RESERVED_SLUGS = frozenset({"new"})  # `/clubs/new/` is a page
+_TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
 def clean_name(text: str) -> str:
-    """A name as it is stored: NFC, trimmed, single spaces; refuses an empty one."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    """A name as it is stored: NFC, trimmed, single spaces; refuses an empty one.
+
+    Marks that would turn what stands beside the name around are left out; those of the letters themselves stay.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).translate(_TURNING).split())
     if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
         raise EldestHandError(
             _("This name holds a control character: type it again."), code="name_unreadable"

@@ -159,7 +159,11 @@ def _current(game: Game) -> SheetRevision | None:
 
 def _refuse_while_hosted(game: Game, by: By) -> None:
     """The cards write the sheet of a hosted game; by hand only after its table was closed or the game is over."""
-    if game.source == Source.HOSTED and by.via != HOSTING and HostedTable.objects.filter(game=game, state="playing"):
+    if (
+        game.source == Source.HOSTED
+        and by.via != HOSTING
+        and HostedTable.objects.filter(game=game, state="playing")
+    ):
         raise SheetRefused(
             _("This game is being played here; its sheet writes itself when the last hand is over."),
             code="game_is_hosted",

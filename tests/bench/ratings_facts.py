@@ -22,7 +22,10 @@ _GAME_COLUMNS = (
     "id, uid, rules, rules_hash, family, source, count, casual, verify, played_at, order_key, revision, state, rated, "
     "unrated_reason, n_problems, version, visibility, occasion, occasion_url, created_at"
 )
-_SEAT_COLUMNS = "game_id, number, player_id, from_deal, total, place, deals, bids_made, zero_bids, zeros_made, table_size, plays"
+_SEAT_COLUMNS = (
+    "game_id, number, player_id, from_deal, total, place, deals, "
+    "bids_made, zero_bids, zeros_made, table_size, plays"
+)
 
 
 def make_players(n: int) -> list[int]:

@@ -60,7 +60,9 @@ def set_up(folder: Path) -> None:
     from django.core.management import call_command
 
     settings.ROOT_URLCONF = "tests.bench.bare_urls"
-    settings.DATABASES["default"]["CONN_MAX_AGE"] = 600  # a worker keeps its connection, as the pool does in production
+    settings.DATABASES["default"]["CONN_MAX_AGE"] = (
+        600  # a worker keeps its connection, as the pool does in production
+    )
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
 

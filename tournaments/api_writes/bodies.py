@@ -201,4 +201,10 @@ class ClockBody(Body):
 class PenaltyBody(Body):
     entry = serializers.UUIDField()
     points = serializers.CharField(max_length=12, help_text="signed decimal text: -10 or 2.5")
+    seen = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        required=False,
+        help_text="id of the newest penalty that was known (0 = none): the same one again is stored once.",
+    )
     reason = serializers.CharField(max_length=1000)

@@ -89,7 +89,10 @@ class HouseRulesView(APIView):
 @extend_schema_view(
     get=extend_schema(summary="One version of a club's rules", responses=HouseRulesAnswer),
     post=extend_schema(
-        summary="Use a club's rules, put them away", request=HouseRulesActBody, responses=HouseRulesAnswer
+        operation_id="clubs_rules_act",
+        summary="Use a club's rules, put them away",
+        request=HouseRulesActBody,
+        responses=HouseRulesAnswer,
     ),
 )
 class HouseRulesDetailView(APIView):

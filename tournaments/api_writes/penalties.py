@@ -18,7 +18,8 @@ from tournaments.api_writes.access import entry_of, tournament_for
 from tournaments.api_writes.answers import PenaltyAnswer
 from tournaments.api_writes.bodies import PenaltyBody
 from tournaments.models import Tournament
-from tournaments.services.entries import cancel_penalty, give_penalty
+from tournaments.services.entries import cancel_penalty
+from tournaments.services.penalising import give_penalty_once
 
 
 @extend_schema_view(
@@ -38,7 +39,8 @@ class PenaltiesView(APIView):
         tournament, by = tournament_for(request, uid, Act.RUN_ROUNDS)
         body = read_body(PenaltyBody, request)
         entry = entry_of(tournament, body["entry"])
-        penalty = give_penalty(entry, points=body["points"], reason=body["reason"], by=by)
+        seen = "" if "seen" not in body else str(body["seen"])
+        penalty = give_penalty_once(entry, points=body["points"], reason=body["reason"], by=by, seen=seen)
         return Response(PenaltyAnswer(penalty).data, status=status.HTTP_201_CREATED)
 
 

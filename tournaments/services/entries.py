@@ -162,7 +162,7 @@ def give_penalty(entry: Entry, *, points: str, reason: str, by: By) -> Penalty:
         value = Decimal(points)
     except InvalidOperation:
         value = Decimal("NaN")
-    if not value.is_finite() or abs(value) >= 10_000 or value.as_tuple().exponent < -2:  # type: ignore[operator]
+    if not value.is_finite() or not value or abs(value) >= 10_000 or value.as_tuple().exponent < -2:  # type: ignore[operator]
         raise TournamentError(
             _("%(points)s is no number of points: write it like -10 or 2.5.") % {"points": points},
             code="not_a_number",

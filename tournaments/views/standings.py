@@ -5,7 +5,6 @@ from __future__ import annotations
 from decimal import Decimal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from clubs.fragments import kept_page
@@ -23,10 +22,10 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The list after the newest round, or after round N by `?after=N`; a round without standings is 404."""
     asked = request.GET.get("after")
     after = _round_number(asked) if asked else None
-    state = get_object_or_404(
-        Tournament.objects.visible_to(request.user).values_list("uid", "version", "frozen_after", "revealed"),
-        slug=slug,
-    )
+    visible = Tournament.objects.visible_to(request.user).filter(slug=slug)
+    state = visible.values_list("uid", "version", "frozen_after", "revealed").first()
+    if state is None:
+        raise Http404
     key = ":".join(str(part) for part in ("standings", *state))
     return kept_page(
         request, key, lambda: _page(request, visible_tournament(request.user, slug), after), asked={"after"}

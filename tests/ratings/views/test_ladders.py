@@ -244,7 +244,7 @@ def test_who_is_not_on_the_list_is_told_why(client: Client, ladder: Ladder) -> N
     assert "not played enough rated games" in client.get(path, {"player": few.pk}).content.decode()
     told = client.get(path, {"player": resting.pk}).content.decode()
     assert "rests" in told
-    shown = client.get(path, {"player": resting.pk, "activity": "all"})
+    shown = client.get(path, {"player": str(resting.pk), "activity": "all"})
     assert 'id="here"' in shown.content.decode()
     nonsense: str
     for nonsense in ("x", "-1", "9" * 19, "999999"):

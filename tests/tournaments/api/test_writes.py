@@ -191,7 +191,7 @@ def test_a_penalty_is_taken_back_once(api: ApiClient, evening: Evening) -> None:
     entry = str(evening.entries[0].uid)
     path = here(evening, "penalties/")
     given = api.post(path, {"entry": entry, "points": "-2.5", "reason": "late"}, expect=201)
-    for points in ("many", "1.234", "NaN", "1e9", "99999999999"):
+    for points in ("many", "1.234", "NaN", "1e9", "99999999999", "0", "-0"):
         refused = api.post(path, {"entry": entry, "points": points, "reason": "x"}, expect=422)
         assert refused["code"] == "not_a_number", points
     assert [row["points"] for row in api.get(path)] == ["-2.50"]
@@ -199,6 +199,14 @@ def test_a_penalty_is_taken_back_once(api: ApiClient, evening: Evening) -> None:
     assert cancelled == api.post(f"{path}{given['id']}/cancel/", {"reason": "twice"})
     assert api.get(path) == []
     assert api.send("POST", f"{path}{cancelled['id']}/cancel/", {"reason": "x"})[0] == 404
+
+
+def test_the_same_penalty_sent_again_is_stored_once(api: ApiClient, evening: Evening) -> None:
+    path = here(evening, "penalties/")
+    body = {"entry": str(evening.entries[0].uid), "points": "-5", "reason": "late", "seen": 0}
+    first = api.post(path, body, expect=201)
+    assert api.post(path, body, expect=201)["id"] == first["id"]
+    assert api.post(path, body | {"seen": first["id"]}, expect=201)["id"] != first["id"]
 
 
 def test_entries_of_another_tournament_are_unknown(api: ApiClient, club: Club, by_alice: By) -> None:

@@ -44,7 +44,13 @@ def test_without_a_cut_it_is_the_list_as_always() -> None:
 def test_a_final_from_zero_decides_the_first_places() -> None:
     stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={})
     found = ranked_in_stages(document(EVERYBODY, FINAL), [stage])
-    assert brief(found)[:5] == [("P3", 1, "30"), ("P2", 2, "20"), ("P4", 3, "10"), ("P1", 4, "5"), ("P5", 5, "40")]
+    assert brief(found)[:5] == [
+        ("P3", 1, "30"),
+        ("P2", 2, "20"),
+        ("P4", 3, "10"),
+        ("P1", 4, "5"),
+        ("P5", 5, "40"),
+    ]
     assert [staged.stage for staged in found] == [1] * 4 + [0] * 4
 
 
