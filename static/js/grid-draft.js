@@ -34,14 +34,21 @@
     let lostAt = "";
     let line = new AbortController();
     let focused = isCurrent ? kept.focus : undefined;
+    let mine = new Set(dirty.keys());
 
     const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
 
+    // Windows of one person share the store: what another one keeps there stays.
     const remember = (focus) => {
       focused = focus ?? focused;
+      const stood = load();
+      const theirs = stood.revision === revision && !sent.includes(stood.key) ? Object.entries(stood.cells || {}).filter(([cell]) => !mine.has(cell) && !dirty.has(cell)) : [];
+      mine = new Set(dirty.keys());
       try {
         localStorage.setItem(store, JSON.stringify({
-          revision, seen, key: clientKey, cells: Object.fromEntries(dirty), older: Object.fromEntries(older), focus: focused, derived: grid.derived(),
+          revision, key: clientKey, focus: focused, derived: grid.derived(),
+          seen: theirs.length ? Math.min(seen, stood.seen ?? seen) : seen,
+          cells: Object.fromEntries([...theirs, ...dirty]), older: Object.fromEntries(older),
         }));
       } catch { /* a browser without storage still sends */ }
     };

@@ -96,6 +96,26 @@ def test_ten_minutes_without_network_lose_nothing(browser: Browser, desk: Served
     assert cell(other, "1.bids.0") == "1"
 
 
+def test_two_windows_of_one_person_lose_nothing_of_each_other(browser: Browser, desk: Served) -> None:
+    n = desk.fresh_sheet()["n"]
+    first = opened(browser, desk, "alice", n)
+    second = first.context.new_page()
+    second.goto(desk.url(f"sheets/{n}/?mode=tricks"))
+    second.wait_for_selector("html.scripted")
+    first.context.set_offline(True)
+    Keyboard(first).press(*"101")
+    second.locator("#c-2-bids-0").focus()
+    Keyboard(second).press(*"210")
+    first.close()
+    second.close()
+    first.context.set_offline(False)
+    page = first.context.new_page()
+    page.goto(desk.url(f"sheets/{n}/?mode=tricks"))
+    page.wait_for_selector("html.scripted")
+    typed = [cell(page, f"{hand}.bids.{seat}") for hand in (0, 2) for seat in range(3)]
+    assert typed == ["1", "0", "1", "2", "1", "0"]
+
+
 def test_after_a_new_sign_in_the_same_cell_waits(browser: Browser, desk: Served) -> None:
     n = desk.fresh_sheet()["n"]
     page = opened(browser, desk, "alice", n)

@@ -96,36 +96,6 @@ def test_a_whole_sheet_by_taps_with_the_network_cut_and_the_page_reloaded(
     page.context.close()
 
 
-@pytest.mark.parametrize("status", [200, 403, 404])
-def test_the_page_of_a_guest_network_takes_no_tap_away(browser: Browser, site: Served, status: int) -> None:
-    page = opened(browser, site, 3)
-    page.route(
-        "**/draft/**", lambda route: route.fulfill(status=status, content_type="text/html", body="Wifi")
-    )
-    tap(page, 1)
-    expect(page.locator("#net")).to_contain_text("No connection since")
-    page.reload()
-    page.wait_for_selector("html.scripted")
-    page.unroute("**/draft/**")
-    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.ok) as sent:
-        page.evaluate("window.dispatchEvent(new Event('online'))")
-    assert 1 in sent.value.json()["values"].values()
-    page.locator('#acts [data-key="undo"]').tap()
-    expect(page.locator("#net")).to_contain_text("Sent at")
-
-
-def test_a_clock_set_back_takes_no_tap_away(browser: Browser, site: Served) -> None:
-    page = opened(browser, site, 2)
-    tap(page, 1)
-    expect(page.locator("#net")).to_contain_text("Sent at")
-    page.add_init_script("const now = Date.now; Date.now = () => now() - 600_000;")
-    page.reload()
-    page.wait_for_selector("html.scripted")
-    with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
-        tap(page, 0)
-    assert sorted(sent.value.json()["values"].values()) == [0, 1]
-
-
 def test_the_hook_strikes_a_bid_undo_takes_it_back_and_the_desk_sees_each_tap(
     browser: Browser, site: Served
 ) -> None:
