@@ -34,6 +34,8 @@ def main() -> int:
 
 
 def measure() -> int:
+    from django.db import transaction
+
     from games.models import Seat
     from tournaments.services import marks, standings
 
@@ -47,7 +49,8 @@ def measure() -> int:
     def after_a_sheet() -> None:
         seat.total = (seat.total or 0) + 1
         seat.save(update_fields=["total"])
-        marks.mark_tournament(small.pk)
+        with transaction.atomic():
+            marks.mark_tournament(small.pk)
         standings.refresh(small.pk)
 
     refreshed = cpu(after_a_sheet, times=11)
