@@ -17,7 +17,7 @@ from tournaments.standings.rows import Row
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """After round `after` only `players` went on. `carry`: with the points of the stage before.
+    """After round `after` only `players` went on, all of them still in until then. `carry`: with the points they had.
 
     `document` replaces top-level fields of the document for this stage, such as its chain or its penalties.
     """
@@ -44,25 +44,39 @@ def ranked_in_stages(document: Mapping[str, Any], stages: Sequence[Stage]) -> li
     """
     ordered = sorted(stages, key=lambda stage: stage.after)
     numbers = sorted(played["number"] for played in document["rounds"])
-    kept: list[dict[str, Row]] = []
-    levels: list[list[tuple[Row, Why]]] = []
-    for level in range(len(ordered) + 1):
-        gone = set(ordered[level].players) if level < len(ordered) else set()
-        standings = Standings(_document(document, ordered, level, gone))
-        kept.append({row.player: row for row in standings.rows})
-        levels.append(
-            [pair for pair in zip(standings.rows, why(standings), strict=True) if pair[0].player not in gone]
-        )
+    levels = [_level(document, ordered, level) for level in range(len(ordered) + 1)]
     found: list[StagedRow] = []
+    shift = 0
     for level in reversed(range(len(levels))):
-        shift = sum(1 for staged in found if staged.row.place is not None)
-        for row, reason in levels[level]:
+        for row, reason in levels[level].staying:
             place = None if row.place is None else row.place + shift
-            columns = _columns(row, level, document, ordered, numbers, kept)
-            found.append(
-                StagedRow(replace(row, place=place, columns=columns), replace(reason, place=place), level)
-            )
+            columns = _columns(row.player, levels[: level + 1], numbers)
+            staged = replace(row, place=place, columns={**row.columns, **columns})
+            found.append(StagedRow(staged, replace(reason, place=place), level))
+        shift += sum(1 for row, _reason in levels[level].staying if row.place is not None)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """One stage worked out: its round numbers, its rows by player, and those whose players went no further."""
+
+    numbers: tuple[int, ...]
+    rows: Mapping[str, Row]
+    staying: tuple[tuple[Row, Why], ...]
+
+
+def _level(document: Mapping[str, Any], stages: Sequence[Stage], level: int) -> _Level:
+    gone = set(stages[level].players) if level < len(stages) else set()
+    own = _document(document, stages, level, gone)
+    standings = Standings(own)
+    return _Level(
+        numbers=tuple(sorted(played["number"] for played in own["rounds"])),
+        rows={row.player: row for row in standings.rows},
+        staying=tuple(
+            pair for pair in zip(standings.rows, why(standings), strict=True) if pair[0].player not in gone
+        ),
+    )
 
 
 def _document(
@@ -99,36 +113,19 @@ def _begin(stages: Sequence[Stage], level: int) -> int:
     return stages[level - 1].after if level else 0
 
 
-def _numbers(document: Mapping[str, Any], stages: Sequence[Stage], level: int) -> list[int]:
-    gone = set(stages[level].players) if level < len(stages) else set()
-    return sorted(played["number"] for played in _document(document, stages, level, gone)["rounds"])
-
-
-def _columns(
-    row: Row,
-    level: int,
-    document: Mapping[str, Any],
-    stages: Sequence[Stage],
-    numbers: Sequence[int],
-    kept: Sequence[Mapping[str, Row]],
-) -> dict[str, Any]:
-    """The columns of a row over all rounds: its own stage's, and before them what does not count any more."""
+def _columns(player: str, levels: Sequence[_Level], numbers: Sequence[int]) -> dict[str, Any]:
+    """`rounds` and `dropped` over all rounds: the last stage's own, and before it what does not count any more."""
     values: dict[int, Any] = {}
     dropped: set[int] = set()
-    for stage in range(level + 1):
-        shown = kept[stage].get(row.player)
-        if shown is None:
-            continue
-        of_stage = _numbers(document, stages, stage)
-        cells = shown.columns["rounds"] or []
-        values.update(zip(of_stage, cells, strict=True))
-        if stage < level:
-            dropped.update(of_stage)
+    for level in levels:
+        row = level.rows[player]
+        values.update(zip(level.numbers, row.columns["rounds"] or [], strict=True))
+        if level is not levels[-1]:
+            dropped.update(level.numbers)
         else:
-            dropped -= set(of_stage)
-            dropped.update(int(number) for number in shown.columns["dropped"] or [] if number is not None)
+            dropped.difference_update(level.numbers)
+            dropped.update(int(number) for number in row.columns["dropped"] or [] if number is not None)
     return {
-        **row.columns,
         "rounds": [values.get(number) for number in numbers],
         "dropped": sorted(number for number in dropped if values.get(number) is not None),
     }
