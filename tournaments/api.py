@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api_lists import NewestFirst, uid_param
+from clubs.typed import whole
 from games.api import GameViewSet
 from games.querysets import GameQuerySet
 from tournaments.models import Entry, Round, RoundSeat, Standing, Table, Tournament
@@ -111,7 +112,7 @@ def _asked_round(request: Request, known: set[int]) -> int:
     text = request.query_params.get("after")
     if text is None:
         return max(known, default=0)
-    if not (text.isascii() and text.isdigit() and len(text) < 5):
+    if whole(text, digits=4) is None:
         raise ValidationError({"after": f"{text[:20]!r} is not the number of a round."})
     if int(text) not in known:
         raise Http404

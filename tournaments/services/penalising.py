@@ -8,6 +8,7 @@ from django.db import transaction
 
 from clubs.activity import By
 from clubs.rights import Act
+from clubs.typed import whole
 from tournaments.models import Entry, Penalty, Tournament
 from tournaments.rights import require_in
 from tournaments.services.entries import give_penalty
@@ -22,7 +23,7 @@ def give_penalty_once(entry: Entry, *, points: str, reason: str, by: By, seen: s
     require_in(by, entry.tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=entry.tournament_id)
-        after = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 19 else None
+        after = whole(seen)
         if after is not None:
             since = Penalty.objects.filter(
                 entry=entry, pk__gt=after, reason=reason, by=by.user, cancels__isnull=True

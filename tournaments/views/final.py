@@ -16,6 +16,7 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Player
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
+from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import Cut, Entry, Standing, Tournament
 from tournaments.rights import may_in
@@ -199,4 +200,4 @@ def _people(
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    return whole(text, digits=8) or 0

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.errors import EldestHandError
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
+from clubs.typed import whole
 from games.models import Game, Seat, SheetDecision, SheetDraft, SheetRevision, SheetState
 from games.services.drafts import Value, is_contested
 from games.services.photos import kept_photos
@@ -69,7 +70,7 @@ def sheet_pile(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = request.GET.get("n", "").strip()
     error = ""
     if asked:
-        if asked.isascii() and asked.isdigit() and len(asked) < 6 and _exists(tournament, int(asked)):
+        if whole(asked, digits=5) is not None and _exists(tournament, int(asked)):
             return redirect("sheet_detail", tournament.slug, int(asked))
         error = _("There is no sheet %(n)s in this tournament.") % {"n": asked[:20]}
     roles = roles_in(request.user, tournament)

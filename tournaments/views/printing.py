@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.pages import in_zone
 from clubs.rights import Act
+from clubs.typed import whole
 from tournaments.models import Round, Tournament
 from tournaments.printing.pages import qr_svg
 from tournaments.printing.pdf import cards_pdf, seating_pdf, sheets_pdf
@@ -105,4 +106,4 @@ def _kind(request: HttpRequest) -> str:
 
 def _only(request: HttpRequest) -> int | None:
     text = request.GET.get("sheet", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else None
+    return whole(text, digits=7)

@@ -19,6 +19,7 @@ from clubs.errors import EldestHandError
 from clubs.models import User
 from clubs.pages import in_zone
 from clubs.rights import Act
+from clubs.typed import whole
 from games.engine import EngineError, Sheet, score_sheet, suspects_by_likelihood
 from games.forms import mode_of, read_changes
 from games.models import Game
@@ -172,4 +173,4 @@ def _present(request: HttpRequest, game: Game, window: str) -> list[str]:
 
 
 def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return whole(text, digits=9) or 0

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.fragments import kept_page
 from clubs.pages import in_zone, render_page
+from clubs.typed import whole
 from games.views.corrections import author
 from tournaments.models import Penalty, Round, RoundSeat, Tournament
 from tournaments.services.freezing import veil_for
@@ -66,7 +67,7 @@ def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> Ht
 
 
 def _round_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 5):
+    if whole(text, digits=4) is None:
         raise Http404
     return int(text)
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.acting import refused
 from clubs.errors import EldestHandError
 from clubs.rights import Act
+from clubs.typed import whole
 from tournaments.models import Round, Table, TableLink, Tournament
 from tournaments.printing.pages import qr_svg
 from tournaments.services.links import renew_link, revoke_link, standing_links, why_ended
@@ -58,7 +59,7 @@ def round_links(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 def _act(request: HttpRequest, tournament: Tournament, published: Round) -> HttpResponse:
     text = request.POST.get("table", "")
-    chosen = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    chosen = whole(text, digits=5) or 0
     if request.POST.get("act") not in ("renew", "revoke"):
         return redirect("round_links", tournament.slug, published.number)
     table = get_object_or_404(published.tables.select_related("game"), number=chosen)

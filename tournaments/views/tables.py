@@ -31,6 +31,7 @@ from clubs.errors import EldestHandError
 from clubs.models import User
 from clubs.pages import in_zone
 from clubs.templatetags.figures import number as figure
+from clubs.typed import whole
 from games.forms import Value, read_changes
 from games.models import Game
 from games.services import drafts
@@ -140,7 +141,7 @@ def _type(request: HttpRequest, link: TableLink) -> HttpResponse:
     cell, _is, counted = request.POST.get("cell", "").partition("=")
     text = counted or request.POST.get("value", "").strip()
     value: Value = None
-    if text.isascii() and text.isdigit() and len(text) < 5:
+    if whole(text, digits=4) is not None:
         value = text == "1" if ".made." in cell else int(text)
     writing.type_by_link(
         link, changes={cell: value}, seen=_count(request.POST.get("seen")), client_key=_key(request)
@@ -342,4 +343,4 @@ def _key(request: HttpRequest) -> str:
 def _count(text: object) -> int:
     if type(text) is int:
         return max(0, min(text, 10**9))
-    return int(text) if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return whole(text, digits=9) or 0

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.pages import render_page
+from clubs.typed import whole
 from games.engine import EngineError
 from games.engine.game import GameState
 from games.engine.log import deals_off_the_seed
@@ -32,7 +33,7 @@ def play_replay(request: HttpRequest, key: str) -> HttpResponse:
     rows = reading.rows_of(reader.table)
     steps = [row["n"] for row in rows if row["type"] in ("deal", "bid", "play", "void", "finish")]
     asked = request.GET.get("step", "")
-    step = min(int(asked), len(steps) - 1) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+    step = min(int(asked), len(steps) - 1) if whole(asked, digits=5) is not None else 0
     until = steps[step + 1] if step + 1 < len(steps) else len(rows)
     found = reading.state_at(reader.table, until)
     assert found is not None

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import EldestHandError
 from clubs.pages import render_page, wants_fragment
+from clubs.typed import whole
 from games.engine import RuleSet
 from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
@@ -38,7 +39,7 @@ def play_sit(request: HttpRequest, key: str) -> HttpResponse:
             reader.table,
             by=reader.by,
             name=request.POST.get("name", ""),
-            number=int(number) if number.isascii() and number.isdigit() and len(number) < 3 else None,
+            number=whole(number, digits=2),
         )
     except EldestHandError as error:
         return told(request, reader, error)
@@ -118,7 +119,7 @@ def play_direct(request: HttpRequest, key: str) -> HttpResponse:
     table, by, posted = reader.table, reader.by, request.POST
     what, reason = posted.get("what", ""), posted.get("reason", "")
     number = posted.get("seat", "")
-    seat = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else -1
+    seat = int(number) if whole(number, digits=2) is not None else -1
     try:
         directing.require_director(by, table)
         if what == "pause":
@@ -152,7 +153,7 @@ def _what(request: HttpRequest) -> dict[str, Any]:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 7
+    return whole(text, digits=6) is not None
 
 
 def _seat_act(reader: Reader, seat: HostedSeat, what: str) -> None:

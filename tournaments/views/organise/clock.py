@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.rights import Act
+from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import ClockAct
 from tournaments.services.clocks import open_round, say_to_clock
@@ -56,4 +57,4 @@ def _seconds(text: str) -> int:
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+    return whole(text)

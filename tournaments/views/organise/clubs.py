@@ -19,6 +19,7 @@ from clubs.rights import Act
 from clubs.services.clubs import create_club
 from clubs.services.governing import appoint, change_club, take_role
 from clubs.services.rosters import Fate, PastedName, add_names, read_roster
+from clubs.typed import whole
 from tournaments.forms import AS_IT_IS, ClubForm, common_zones
 from tournaments.views.organise.guards import club_for
 from tournaments.views.organise.roster_box import decisions, questions
@@ -166,7 +167,7 @@ def members_add(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
+    return whole(text) is not None
 
 
 def _club_page(

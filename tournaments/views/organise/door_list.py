@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Membership, Player
+from clubs.typed import whole
 from tournaments.models import Presence, Tournament
 from tournaments.services.entries import next_round_number, statuses
 
@@ -135,4 +136,4 @@ def _shown(parts: Iterable[str]) -> dict[int, str]:
 
 
 def _id(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+    return whole(text)

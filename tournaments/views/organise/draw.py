@@ -11,6 +11,7 @@ from clubs.acting import by_web
 from clubs.errors import Conflict, EldestHandError, NotAllowed
 from clubs.pages import wants_fragment
 from clubs.rights import Act
+from clubs.typed import whole
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Round, Tournament
 from tournaments.services import rounds
@@ -143,4 +144,4 @@ def _draft(request: HttpRequest, tournament: Tournament) -> Round:
 
 
 def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
+    return whole(text) is not None

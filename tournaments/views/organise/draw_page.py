@@ -16,6 +16,7 @@ from clubs.acting import refused
 from clubs.errors import EldestHandError
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
+from clubs.typed import whole
 from tournaments.errors import DrawRefused, TournamentError
 from tournaments.models import DrawOrder, Round, Tournament
 from tournaments.rights import roles_in
@@ -225,4 +226,4 @@ def _steps(order: DrawOrder) -> Iterable[tuple[str, str]]:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 4
+    return whole(text, digits=3) is not None

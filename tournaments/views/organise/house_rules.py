@@ -17,6 +17,7 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Club, HouseRules
 from clubs.pages import render_page, wants_fragment
 from clubs.rights import Act, may, require_in_club, roles_in_club
+from clubs.typed import whole
 from games.engine import PRESETS, RuleSet
 from games.rule_book import GROUPS, Rule, left_out, rule_book, worked_example
 from games.rules_form import RulesForm, rules_value
@@ -120,7 +121,7 @@ def _start(request: HttpRequest, club: Club) -> tuple[str, RuleSet, str]:
 
 
 def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
+    return whole(text) is not None
 
 
 def grouped(rules: list[Rule]) -> list[tuple[str, list[Rule]]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.typed import whole
 from games.models import SheetState, Source
 from tournaments.models import Entry, Presence, Round, Table
 from tournaments.services.drawing import SEATED
@@ -73,7 +74,7 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
     known = statuses(published.tournament, published.number + 1)
     seated = [pk for pk, table in tables_of.items() if table is not None]
     coming = [pk for pk in entries if pk not in seated and known.get(pk) in WAITING]
-    chosen = entries.get(int(who)) if who.isascii() and who.isdigit() and len(who) < 19 else None
+    chosen = entries.get(int(who)) if whole(who) is not None else None
     by_name = sorted(entries.values(), key=lambda entry: entry.player.display_name.casefold())
     return OpenRound(
         round=published,

@@ -12,6 +12,7 @@ from clubs.acting import by_web
 from clubs.errors import Conflict, EldestHandError, NotAllowed
 from clubs.pages import render_page
 from clubs.rights import Act, may
+from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Presence, Round, Tournament
 from tournaments.rights import roles_in
@@ -126,7 +127,7 @@ def _left_in_the_middle(request: HttpRequest, published: Round, who: Entry, to: 
     new = None if to in (Outcome.STOP, Outcome.VOID) else _entry(published.tournament, to[1:])
     typed = request.POST.get("hand", "").strip()
     is_void = to == Outcome.VOID
-    if not is_void and not (typed.isascii() and typed.isdigit() and len(typed) < 4):
+    if not is_void and whole(typed, digits=3) is None:
         raise TournamentError(_("Write the number of the hand."), code="bad_hand")
     leave_game(
         published,
@@ -155,7 +156,7 @@ def _round(tournament: Tournament, number: int) -> Round:
 
 
 def _entry(tournament: Tournament, text: str) -> Entry:
-    is_id = text.isascii() and text.isdigit() and len(text) < 19
+    is_id = whole(text) is not None
     entries = tournament.entries.select_related("player__merged_into")
     found = entries.filter(pk=int(text)).first() if is_id else None
     if found is None:

@@ -14,6 +14,7 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.templatetags.figures import signed
+from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import Penalty, Tournament
 from tournaments.services.entries import cancel_penalty
@@ -112,7 +113,7 @@ def _page(
 
 
 def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
+    return whole(text) is not None
 
 
 def _here(tournament: Tournament) -> str:

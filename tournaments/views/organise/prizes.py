@@ -11,6 +11,7 @@ from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
+from clubs.typed import whole
 from tournaments.models import Tournament
 from tournaments.services.freezing import freeze, newest_rows, next_revealed, reveal, reveal_all
 from tournaments.views.organise.guards import tournament_for
@@ -71,4 +72,4 @@ def _page(
 
 def _number(text: str) -> int:
     """A whole number as the form sends it; -1 for anything else, which is refused or shows nothing."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
+    return int(text) if whole(text, digits=6) is not None else -1

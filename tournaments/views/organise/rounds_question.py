@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.pages import render_page
+from clubs.typed import whole
 from tournaments.views.organise.splits import Splits, splits_of
 
 MOST_PEOPLE = 400
@@ -42,4 +43,4 @@ def _answer(people: str, sizes: str, rounds: str) -> dict[str, object]:
 
 def _number(text: str) -> int:
     text = text.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    return whole(text, digits=4) or 0

@@ -13,6 +13,7 @@ from clubs.acting import by_web, refused
 from clubs.errors import Conflict, EldestHandError, NotAllowed
 from clubs.pages import render_page
 from clubs.rights import Act, may
+from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, SeatingWish, Tournament
 from tournaments.rights import roles_in
@@ -61,7 +62,7 @@ def _wished(request: HttpRequest, tournament: Tournament) -> None:
         keep_apart(tournament, first=first, second=second, by=by)
     elif kind == SeatingWish.Kind.TABLE:
         table = typed.get("table", "")
-        is_number = table.isascii() and table.isdigit() and len(table) < 5
+        is_number = whole(table, digits=4) is not None
         entry = _entry(tournament, typed.get("entry", ""))
         fix_table(tournament, entry=entry, table=int(table) if is_number else 0, by=by)
     else:
@@ -69,7 +70,7 @@ def _wished(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _entry(tournament: Tournament, text: str) -> Entry:
-    is_id = text.isascii() and text.isdigit() and len(text) < 19
+    is_id = whole(text) is not None
     found = tournament.entries.filter(pk=int(text)).first() if is_id else None
     if found is None:
         raise TournamentError(_("Choose a name from the list."), code="nobody_chosen")
