@@ -47,6 +47,7 @@ def act_by_touch(page: Page) -> None:
     page.locator("#bids button:not(:disabled), #hand.live .card:not([aria-disabled])").first.tap()
 
 
+@pytest.mark.scenario("S58")
 def test_a_short_game_is_played_by_keyboard_and_by_touch(tables: Served, browser: Browser) -> None:
     address = f"{tables.base}/play/{tables.evening['tables']['short']}/"
     phone = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
@@ -78,6 +79,7 @@ def test_a_short_game_is_played_by_keyboard_and_by_touch(tables: Served, browser
     assert complaints == [[], []]
 
 
+@pytest.mark.scenario("S39")
 def test_cards_leave_room_for_a_thumb_and_the_hand_does_not_move_for_others(
     tables: Served, browser: Browser
 ) -> None:

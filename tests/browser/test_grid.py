@@ -162,6 +162,7 @@ def test_every_digit_lands_in_its_cell_bids_across_then_tricks(browser: Browser,
             ]
 
 
+@pytest.mark.scenario("S07")
 @pytest.mark.parametrize("key", ["Tab", "Enter"])
 def test_s07_one_stray_key_after_an_advance_is_swallowed(browser: Browser, site: Served, key: str) -> None:
     page, _sheet = opened(browser, site)
@@ -174,6 +175,7 @@ def test_s07_one_stray_key_after_an_advance_is_swallowed(browser: Browser, site:
     assert focused(page) == "0.bids.2"
 
 
+@pytest.mark.scenario("S07")
 def test_without_the_advance_tab_moves_exactly_one_cell(browser: Browser, site: Served) -> None:
     page, _sheet = opened(browser, site)
     page.uncheck("[name=habit-advance]")
@@ -292,6 +294,7 @@ def test_a_lost_network_loses_nothing(browser: Browser, site: Served) -> None:
     ]
 
 
+@pytest.mark.scenario("S04")
 def test_s04_two_writers_see_each_other_and_a_person_decides(browser: Browser, site: Served) -> None:
     alice, sheet = opened(browser, site, "alice")
     charlie, _sheet = opened(browser, site, "charlie", sheet)
@@ -312,6 +315,7 @@ def test_s04_two_writers_see_each_other_and_a_person_decides(browser: Browser, s
     assert cell(alice, "1.bids.0") == "2"
 
 
+@pytest.mark.scenario("S08")
 def test_swapped_columns_are_reported_when_the_totals_are_typed(browser: Browser, site: Served) -> None:
     page, sheet = opened(browser, site)
     keys = Keyboard(page)

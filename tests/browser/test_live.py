@@ -113,6 +113,7 @@ def test_a_lost_line_is_said_in_words_and_found_again(browser: Browser, site: Se
     context.close()
 
 
+@pytest.mark.scenario("S44")
 def test_s44_eight_tabs_load_and_follow(browser: Browser, site: Served) -> None:
     context = site.context(browser)
     pages = []

@@ -15,6 +15,7 @@ def fates(club: Club, text: str) -> list[tuple[str, str]]:
     return [(one.name, one.fate.value) for one in read_roster(club, text)]
 
 
+@pytest.mark.scenario("S34")
 def test_each_line_gets_its_fate(club: Club, by_alice: By) -> None:
     add_player(club, name="Bjørn Åsen", by=by_alice)
     text = "Anna Li\n bjørn åsen \nBjorn Asen\nanna li\n\nEmil"

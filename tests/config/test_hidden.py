@@ -119,6 +119,7 @@ def traces(evening: Evening) -> tuple[str, ...]:
     )
 
 
+@pytest.mark.scenario("S36")
 @pytest.mark.parametrize("visibility", ["members", "unlisted"])
 @pytest.mark.parametrize("is_signed_in", [False, True])
 def test_no_list_search_or_profile_tells_of_it(
@@ -146,6 +147,7 @@ def test_no_list_search_or_profile_tells_of_it(
         assert [trace for trace in traces(secret) if trace in text] == [], path
 
 
+@pytest.mark.scenario("S36")
 @pytest.mark.parametrize("is_signed_in", [False, True])
 def test_a_members_only_evening_is_404_at_every_address(
     client: Client, secret: Evening, bob: User, is_signed_in: bool
@@ -356,6 +358,7 @@ def test_a_club_and_a_tournament_may_begin_unlisted(alice: User) -> None:
     assert re.fullmatch(r"quiet-[0-9a-f]{16}", evening.tournament.slug)
 
 
+@pytest.mark.scenario("S23")
 def test_nothing_anywhere_tells_of_a_draft(client: Client, secret: Evening, bob: User) -> None:
     """Who sits where in round 2 is the secret; round 1 is public."""
     draft = secret.tournament.rounds.get(state="draft")
@@ -371,6 +374,7 @@ def test_nothing_anywhere_tells_of_a_draft(client: Client, secret: Evening, bob:
     assert [row["number"] for row in rounds] == [1]
 
 
+@pytest.mark.scenario("S23")
 def test_a_round_taken_back_is_hidden_again(client: Client, evening: Evening) -> None:
     published = evening.publish()
     address = published.get_absolute_url()

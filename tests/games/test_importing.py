@@ -170,6 +170,7 @@ def test_one_id_twice_in_a_file_is_stored_once_and_named(club: Club, by: By) -> 
     assert (summary["new"], [r["code"] for r in summary["refused"]]) == (1, ["duplicate_game"])
 
 
+@pytest.mark.scenario("S34")
 def test_names_are_matched_without_case_and_stray_blanks(club: Club, by: By) -> None:
     run(club, by, a_game(), a_game("a2", players=["ADA", " Bo", "Cleo"]))
     assert Player.objects.count() == 3

@@ -52,6 +52,7 @@ def test_a_merged_profile_is_the_other_one_from_now_on(
     assert (line.subject, line.reason, line.actor_id_at) == (f"player:{elin.pk}", WHY, by_alice.user_id)
 
 
+@pytest.mark.scenario("S31")
 def test_an_unmerge_gives_both_back_exactly(club: Club, people: list[Player], by_alice: By) -> None:
     ada, bo, cleo, _dag, elin = people
     play(club, [elin, bo, cleo], [1, 2, 3], minute=1)
@@ -68,6 +69,7 @@ def test_merging_twice_changes_nothing(club: Club, people: list[Player], by_alic
     assert Activity.objects.filter(verb="player.merged").count() == 1
 
 
+@pytest.mark.scenario("S31")
 def test_two_who_sat_at_one_table_are_two_people(club: Club, people: list[Player], by_alice: By) -> None:
     ada, bo, cleo, _dag, elin = people
     play(club, [elin, bo, cleo], [1, 2, 3], minute=1)
@@ -173,6 +175,7 @@ def test_a_merge_needs_a_reason_and_an_unmerge_too(people: list[Player], by_alic
         unmerge_player(people[0], by=by_alice, reason="two people")
 
 
+@pytest.mark.scenario("S31")
 def test_a_preview_says_what_would_move_and_moves_nothing(
     club: Club, people: list[Player], by_alice: By
 ) -> None:

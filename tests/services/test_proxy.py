@@ -51,6 +51,7 @@ def proxy(site: Site, tmp_path: Path) -> Iterator[int]:
     process.wait()
 
 
+@pytest.mark.scenario("S45")
 def test_a_saved_sheet_is_announced_through_the_proxy_at_once(
     site: Site, evening: Evening, proxy: int
 ) -> None:

@@ -40,6 +40,7 @@ def sitters(drawn: Round) -> list[int]:
     return sorted(drawn.seats.filter(table=None).values_list("entry__number", flat=True))
 
 
+@pytest.mark.scenario("S18")
 @pytest.mark.parametrize("draw", ["plan", "swiss"])
 def test_nine_at_fours_sit_out_in_turn(club: Club, by_alice: By, draw: str) -> None:
     """scenarios.md S18: nobody a second time before everybody has once."""
@@ -49,6 +50,7 @@ def test_nine_at_fours_sit_out_in_turn(club: Club, by_alice: By, draw: str) -> N
     assert len({one[0] for one in out}) == 5
 
 
+@pytest.mark.scenario("S18")
 def test_nobody_sits_out_while_there_are_tables_for_all(club: Club, by_alice: By) -> None:
     evening = make_evening(club, by=by_alice, n_players=9, sizes=(4, 5))
     assert sitters(evening.draw()) == []

@@ -37,6 +37,7 @@ def small_and_large(published: Round) -> tuple[int, int]:
     return sizes[0][0], sizes[1][0]
 
 
+@pytest.mark.scenario("S14")
 def test_a_late_comer_sits_at_the_end_of_an_untouched_table(evening: Evening, published: Round) -> None:
     small, large = small_and_large(published)
     before = people(published)
@@ -52,6 +53,7 @@ def test_a_late_comer_sits_at_the_end_of_an_untouched_table(evening: Evening, pu
     assert Activity.objects.get(verb="round.joined").details["table_number"] == small
 
 
+@pytest.mark.scenario("S14")
 def test_a_table_that_has_begun_is_not_offered_and_refuses(evening: Evening, published: Round) -> None:
     small, large = small_and_large(published)
     late = evening.entries[7]
@@ -82,6 +84,7 @@ def test_a_leaver_gives_up_the_seat_of_an_untouched_table(evening: Evening, publ
     assert statuses(evening.tournament, 2)[who.pk] == "left"
 
 
+@pytest.mark.scenario("S15")
 def test_a_leaver_of_a_table_that_has_begun_keeps_the_seat_and_gets_none_later(
     evening: Evening, published: Round
 ) -> None:

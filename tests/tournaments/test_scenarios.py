@@ -41,6 +41,7 @@ def kept(evening: Evening) -> list[tuple[Any, ...]]:
     return list(rows.values_list("after_round", "entry", "place", "total", "decided_by"))
 
 
+@pytest.mark.scenario("S05")
 def test_s05_a_forgotten_zero_is_not_a_zero(evening: Evening) -> None:
     published = evening.publish()
     table = tables_of(published)[0]
@@ -53,6 +54,7 @@ def test_s05_a_forgotten_zero_is_not_a_zero(evening: Evening) -> None:
     assert evening.enter(table, sheet, reason="a zero").game.state == SheetState.FINAL
 
 
+@pytest.mark.scenario("S10")
 def test_s10_an_old_hand_changes_every_list_after_it(club: Club, by_alice: By) -> None:
     season = seasons.create_season(club, name="Spring", by=by_alice)
     evening = make_evening(club, by=by_alice, n_players=8, sizes=[4], season=season, table_points="raw")
@@ -75,6 +77,7 @@ def test_s10_an_old_hand_changes_every_list_after_it(club: Club, by_alice: By) -
     assert kept(evening) == after
 
 
+@pytest.mark.scenario("S11")
 def test_s11_a_rebuild_keeps_who_sat_there(club: Club, by_alice: By) -> None:
     evening = make_evening(
         club, by=by_alice, players=make_players(club, 9, by=by_alice), sizes=[4], n_players=9
@@ -103,6 +106,7 @@ def test_s11_a_rebuild_keeps_who_sat_there(club: Club, by_alice: By) -> None:
     assert list(differences()) == []
 
 
+@pytest.mark.scenario("S13")
 def test_s13_new_house_rules_leave_old_games_alone(club: Club, by_alice: By) -> None:
     evening = make_evening(club, by=by_alice, n_players=8, rules=None, sizes=[4])
     published = evening.publish()
@@ -120,6 +124,7 @@ def test_s13_new_house_rules_leave_old_games_alone(club: Club, by_alice: By) -> 
     assert list(differences()) == []
 
 
+@pytest.mark.scenario("S16")
 def test_s16_who_drops_keeps_results_and_place(evening: Evening) -> None:
     evening.play_round()
     leaver = evening.entries[0]
@@ -132,6 +137,7 @@ def test_s16_who_drops_keeps_results_and_place(evening: Evening) -> None:
     assert line.place is not None
 
 
+@pytest.mark.scenario("S17")
 def test_s17_nobody_present_is_refused_by_name_of_the_trouble(evening: Evening) -> None:
     for entry in evening.entries:
         set_presence(entry, status="absent", by=evening.by)
@@ -140,6 +146,7 @@ def test_s17_nobody_present_is_refused_by_name_of_the_trouble(evening: Evening) 
     assert not Round.objects.exists()
 
 
+@pytest.mark.scenario("S21")
 def test_s21_a_second_draw_is_told_of_the_first(evening: Evening, alice: User) -> None:
     first = evening.draw()
     client = Client()
@@ -149,6 +156,7 @@ def test_s21_a_second_draw_is_told_of_the_first(evening: Evening, alice: User) -
     assert list(Round.objects.values_list("pk", flat=True)) == [first.pk]
 
 
+@pytest.mark.scenario("S28")
 def test_s28_a_lot_drawn_again_gives_the_same_order(evening: Evening) -> None:
     ids = [entry.pk for entry in evening.entries]
     shuffled = random.Random(1).sample(ids, len(ids))
@@ -156,6 +164,7 @@ def test_s28_a_lot_drawn_again_gives_the_same_order(evening: Evening) -> None:
     assert cutting.lot(ids, "seed") != cutting.lot(ids, "another")
 
 
+@pytest.mark.scenario("S37")
 def test_s37_a_pause_of_ten_minutes_moves_the_end_for_every_screen(evening: Evening) -> None:
     published = evening.publish()
     start = timezone.now()
@@ -168,6 +177,7 @@ def test_s37_a_pause_of_ten_minutes_moves_the_end_for_every_screen(evening: Even
     assert clock_of(again).deadline() == start + timedelta(minutes=55)
 
 
+@pytest.mark.scenario("S10")
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_happens_a_rebuild_gives_the_same(club: Club, by_alice: By, seed: int) -> None:
     """Entering, correcting, voiding, leaving, merging, penalties, extra games and a cut, in any order."""

@@ -45,6 +45,7 @@ def at_once(n: int, act: Callable[[int], str]) -> Counter[str]:
         return Counter(pool.map(one, range(n)))
 
 
+@pytest.mark.scenario("S21")
 def test_eight_draws_of_a_round_give_one_draft(evening: Evening) -> None:
     def draw(_number: int) -> str:
         rounds.draft_round(evening.tournament, by=evening.by)
@@ -65,6 +66,7 @@ def test_eight_publishings_make_each_game_once(evening: Evening) -> None:
     assert Game.objects.count() == 2
 
 
+@pytest.mark.scenario("S01")
 def test_one_sheet_sent_by_eight_fingers_is_stored_once(evening: Evening) -> None:
     table = tables_of(evening.publish())[0]
     sheet = evening.random_sheet(table)

@@ -57,6 +57,7 @@ def test_a_game_is_opened_played_and_read_by_the_api_alone() -> None:
     assert log["events"][0]["players"] == ["ada", "bo", "cleo"]
 
 
+@pytest.mark.scenario("S54")
 def test_refusals_are_problems_and_spectators_see_no_hand(bob: User) -> None:
     table = started(rules=SHORT)
     path = f"{BASE}{table.key}/"
@@ -71,6 +72,7 @@ def test_refusals_are_problems_and_spectators_see_no_hand(bob: User) -> None:
     assert both.headers["Content-Type"] == "application/problem+json"
 
 
+@pytest.mark.scenario("S56")
 def test_a_delayed_table_is_behind_by_every_public_road(bob: User) -> None:
     table = started(rules=SHORT, watch_delay=300)
     play_on(table, most=2)

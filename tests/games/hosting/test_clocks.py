@@ -48,6 +48,7 @@ def test_a_turn_that_runs_out_is_played_once_and_marked() -> None:
     assert not table.seats.get(number=seat).is_away
 
 
+@pytest.mark.scenario("S49")
 def test_whoever_loses_the_race_against_the_clock_reads_what_was_played() -> None:
     table = started(rules=LONGER, turn_seconds=30)
     seat = waited_for(table)[0]
@@ -68,6 +69,7 @@ def test_an_act_just_before_the_worker_comes_counts_and_the_next_player_loses_no
     assert len([row for row in rows_of(table) if row["type"] == "bid"]) == 1
 
 
+@pytest.mark.scenario("S50")
 def test_two_turns_run_out_make_the_seat_the_stand_ins_until_its_player_is_back() -> None:
     table = started(rules=LONGER, turn_seconds=30, reserve_seconds=0)
     first = waited_for(table)[0]
@@ -104,6 +106,7 @@ def test_two_turns_run_out_make_the_seat_the_stand_ins_until_its_player_is_back(
     assert not Clock.objects.get(table=table, seat=first).is_stand_in
 
 
+@pytest.mark.scenario("S46")
 def test_a_deadline_that_passed_while_nobody_served_gets_its_grace_once() -> None:
     table = started(rules=LONGER, turn_seconds=30)
     seat = waited_for(table)[0]
@@ -113,6 +116,7 @@ def test_a_deadline_that_passed_while_nobody_served_gets_its_grace_once() -> Non
     assert run_due(now=back + GRACE + SECOND) == 1
 
 
+@pytest.mark.scenario("S48")
 def test_a_pause_neither_eats_nor_gives_time_and_no_job_plays_in_it() -> None:
     table = started(rules=LONGER, turn_seconds=30, reserve_seconds=0)
     seat = waited_for(table)[0]
@@ -132,6 +136,7 @@ def test_a_pause_neither_eats_nor_gives_time_and_no_job_plays_in_it() -> None:
     assert told[-2:] == ["table.paused", "table.resumed"]
 
 
+@pytest.mark.scenario("S51")
 def test_bots_play_a_whole_game_beside_people_who_stepped_away_and_the_table_sleeps() -> None:
     table = started(rules={**LONGER, "schedule": {"shape": "list", "sizes": [5, 6, 7]}})
     for seat in range(3):
@@ -147,6 +152,7 @@ def test_bots_play_a_whole_game_beside_people_who_stepped_away_and_the_table_sle
     assert Clock.objects.filter(table=table).exists() or waited_for(table) == (0,)
 
 
+@pytest.mark.scenario("S46")
 def test_two_bids_given_before_the_server_died_stand_and_nobody_bids_twice() -> None:
     """Nothing is kept in memory, so a restart is nothing but reading again."""
     table = started(rules={**LONGER, "bidding": "simultaneous"}, turn_seconds=30)
@@ -161,6 +167,7 @@ def test_two_bids_given_before_the_server_died_stand_and_nobody_bids_twice() -> 
     assert [row["seat"] for row in rows_of(table) if row["type"] == "bid"] == [first, second, last]
 
 
+@pytest.mark.scenario("S51")
 def test_a_table_nobody_touches_is_closed_by_rule_but_not_a_directed_one() -> None:
     waiting, playing, directed = seated(), started(), started()
     HostedTable.objects.filter(pk=directed.pk).update(is_directed=True)
@@ -173,6 +180,7 @@ def test_a_table_nobody_touches_is_closed_by_rule_but_not_a_directed_one() -> No
     assert states == {waiting.pk: "closed", playing.pk: "closed", directed.pk: "playing"}
 
 
+@pytest.mark.scenario("S40")
 def test_a_void_hand_is_dealt_again_with_new_cards_and_both_stay_in_the_log() -> None:
     table = started(rules=LONGER)
     directing.void_hand(table, by=by(0), reason="a card lay open")
@@ -181,6 +189,7 @@ def test_a_void_hand_is_dealt_again_with_new_cards_and_both_stay_in_the_log() ->
     assert deals[0]["hands"] != deals[1]["hands"]
 
 
+@pytest.mark.scenario("S55")
 def test_the_stand_in_sees_its_seats_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     table = started(rules=LONGER)
     seen: list[int | None] = []

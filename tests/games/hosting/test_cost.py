@@ -33,6 +33,7 @@ def cost_of_an_act(table: HostedTable) -> tuple[int, int]:
     return len(acted), len(looked)
 
 
+@pytest.mark.scenario("S60")
 def test_an_act_and_a_page_cost_the_same_queries_at_event_1_and_at_event_400() -> None:
     table = started(rules=MANY)
     first = cost_of_an_act(table)

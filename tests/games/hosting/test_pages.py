@@ -109,6 +109,7 @@ def tokens_in(text: str) -> set[str]:
     return found
 
 
+@pytest.mark.scenario("S52", "S53", "S56")
 @pytest.mark.parametrize("variant", RULES)
 def test_no_byte_tells_a_card_or_a_bid_before_its_time(variant: str) -> None:
     """Whole games through the client; each seat and a spectator look after every act, and are refused too."""
@@ -194,6 +195,7 @@ def test_a_refused_act_says_why_at_the_table_and_changes_nothing() -> None:
     assert rows_of(table) == before
 
 
+@pytest.mark.scenario("S54")
 def test_a_seat_link_moves_into_the_session_and_an_old_one_opens_nothing(bob: User) -> None:
     table = seated(3)
     address = table.get_absolute_url()

@@ -87,6 +87,7 @@ def test_an_act_seen_from_an_older_event_is_refused_and_changes_nothing() -> Non
     assert rows_of(table) == before
 
 
+@pytest.mark.scenario("S38")
 def test_the_same_act_sent_twice_is_one_act() -> None:
     table = started(rules=VARIANTS[0])
     seat = waited_for(table)[0]
@@ -113,6 +114,7 @@ def test_the_log_is_append_only_and_numbers_are_taken_once() -> None:
         GameEvent.objects.create(game=table.game, number=event.number, payload={}, via="web", at=event.at)
 
 
+@pytest.mark.scenario("S55")
 def test_last_cards_and_one_card_hands_play_themselves() -> None:
     table = started(rules={"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [1, 2]}})
     n_acts = play_on(table)

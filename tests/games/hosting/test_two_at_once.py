@@ -41,6 +41,7 @@ def at_once(n: int, do: Callable[[int], str]) -> Counter[str]:
         return Counter(pool.map(one, range(n)))
 
 
+@pytest.mark.scenario("S38")
 def test_four_cards_of_one_seat_at_once_are_one_card() -> None:
     table = started(rules=RULES)
     play_on(table, most=3)
@@ -57,6 +58,7 @@ def test_four_cards_of_one_seat_at_once_are_one_card() -> None:
     assert [row["seat"] for row in rows_of(table) if row["type"] == "play"] == [seat]
 
 
+@pytest.mark.scenario("S49")
 def test_a_card_and_three_time_outs_at_once_are_one_act() -> None:
     table = started(rules=RULES, turn_seconds=30)
     seat = waited_for(table)[0]
@@ -75,6 +77,7 @@ def test_a_card_and_three_time_outs_at_once_are_one_act() -> None:
     assert len([row for row in rows_of(table) if row["type"] == "bid"]) == 1
 
 
+@pytest.mark.scenario("S41")
 def test_the_last_card_sent_four_times_makes_one_sheet() -> None:
     table = started(rules=RULES)
     play_on(table, most=5)

@@ -79,6 +79,7 @@ def test_settings_that_nobody_can_be_ranked_by_are_refused(api: ApiClient, club:
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.scenario("S28")
 def test_tie_breaks_change_during_play_only_when_confirmed(api: ApiClient, evening: Evening) -> None:
     evening.play_round()
     wanted = {"tie_breaks": ["wins", "shared"]}

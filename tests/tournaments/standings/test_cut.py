@@ -16,6 +16,7 @@ def test_a_clear_cut_says_what_separates_last_in_from_first_out() -> None:
     assert cut_after(rows, 3) == Cut(3, ("A", "B", "C"), (), 3, 3, "total")
 
 
+@pytest.mark.scenario("S27")
 def test_a_cut_through_a_tie_names_the_level_players_and_both_ways_out() -> None:
     rows = rank(document([table("ABCDEF", 9, 8, 7, 5, 5, 5)]))
     assert cut_after(rows, 4) == Cut(4, ("A", "B", "C"), ("D", "E", "F"), 3, 6, None)
@@ -68,6 +69,7 @@ def test_raw_points_of_mixed_sizes_are_warned_of() -> None:
     assert warnings(Standings(document(mixed[:1], mixed[:1]))) == ()
 
 
+@pytest.mark.scenario("S30")
 def test_the_last_round_of_one_round_is_warned_of() -> None:
     request = document([table("AB", 1, 2)], tie_breaks=["last-round"])
     assert warnings(Standings(request)) == ("last-round-is-the-total",)

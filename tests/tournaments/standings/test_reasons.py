@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 
 from tests.tournaments.standings.build import document, table
@@ -16,6 +17,7 @@ def reasons(request: dict[str, Any]) -> dict[str, Why]:
     return {reason.player: reason for reason in why(Standings(request))}
 
 
+@pytest.mark.scenario("S29")
 def test_three_level_players_are_placed_by_bids_made_seven_six_five() -> None:
     found = reasons(
         document(
@@ -42,6 +44,7 @@ def test_ahead_of_the_next_by_the_last_round() -> None:
     assert first.ahead_of == Comparison("last-round", "A", "B", (("A", "31"), ("B", "24")), ())
 
 
+@pytest.mark.scenario("S26")
 def test_level_in_everything_says_what_was_tried() -> None:
     second = reasons(document([table("AB", 5, 5)], tie_breaks=["wins", "bids-made", "decider", "shared"]))[
         "B"
@@ -61,6 +64,7 @@ def test_level_in_everything_says_what_was_tried() -> None:
     )
 
 
+@pytest.mark.scenario("S29")
 def test_a_skipped_head_to_head_names_who_never_met() -> None:
     rounds = ([table("AB", 2, 1), table("C", 1)], [table("BC", 1, 1), table("A", 0)])
     found = reasons(document(*rounds, tie_breaks=["head-to-head", "wins"]))

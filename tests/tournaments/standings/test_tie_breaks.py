@@ -30,6 +30,7 @@ def test_last_round_is_the_highest_number_wherever_it_stands() -> None:
     assert lines(request) == ["1 A 3 -", "2 B 3 last-round"]
 
 
+@pytest.mark.scenario("S30")
 def test_last_round_of_a_one_round_tournament_decides_nothing() -> None:
     request = document([table("AB", 4, 4)], tie_breaks=["last-round"])
     assert lines(request) == ["1 A 4 -", "1 B 4 shared"]
@@ -190,6 +191,7 @@ def test_the_directors_lower_number_is_first_and_all_must_have_one() -> None:
     assert lines(request) == ["1 A 1 -", "1 B 1 shared", "1 C 1 shared"]
 
 
+@pytest.mark.scenario("S28")
 def test_the_lot_is_the_smaller_hash_and_always_the_same() -> None:
     request = document([table("ABC", 1, 1, 1)], tie_breaks=["lot"], lot_seed="evening 7")
     hashes = {id_: hashlib.sha256(f"evening 7:{id_}".encode()).hexdigest() for id_ in "ABC"}
@@ -216,6 +218,7 @@ def test_a_criterion_without_data_for_one_is_skipped_for_its_group_alone() -> No
     assert lines(request) == ["1 D 2 -", "2 C 2 last-deal", "3 A 1 total", "3 B 1 shared"]
 
 
+@pytest.mark.scenario("S26")
 def test_level_in_everything_share_a_place_and_leave_the_gap() -> None:
     request = document([table("ABCD", 3, 5, 5, 1)], tie_breaks=list(DEFAULT_CHAINS["mixed-sizes"]))
     assert lines(request) == ["1 B 5 -", "1 C 5 shared", "3 A 3 total", "4 D 1 total"]

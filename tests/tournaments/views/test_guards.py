@@ -39,6 +39,7 @@ def test_everybody_reads_a_public_tournament(client: Client, played: Evening) ->
         assert client.get(page, follow=True).status_code == 200, page
 
 
+@pytest.mark.scenario("S36")
 def test_a_members_only_tournament_does_not_exist_for_strangers(
     client: Client, played: Evening, bob: User
 ) -> None:
@@ -99,6 +100,7 @@ def test_a_members_only_club_hides_its_tournaments(client: Client, played: Eveni
         assert client.get(page).status_code == 404, page
 
 
+@pytest.mark.scenario("S23")
 def test_a_draft_is_nowhere(client: Client, evening: Evening, alice: User) -> None:
     drafted = evening.draw()
     assert drafted.number == 1

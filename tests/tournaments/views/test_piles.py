@@ -198,6 +198,7 @@ def test_the_pile_is_put_in_order_by_table_and_by_keyer(
     assert (first("table"), first("number"), first("keyer")) == ("alice", "alice", "adam")
 
 
+@pytest.mark.scenario("S09")
 def test_s09_nobody_verifies_an_own_sheet(owner: Client, to_verify: Table) -> None:
     game = to_verify.game
     assert game is not None

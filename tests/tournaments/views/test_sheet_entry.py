@@ -107,6 +107,7 @@ def test_what_cannot_be_read_comes_back_as_it_was_typed(owner: Client, tables: l
     assert game.revisions.count() == 0
 
 
+@pytest.mark.scenario("S05")
 def test_a_blank_is_not_a_zero(owner: Client, evening: Evening, tables: list[Table]) -> None:
     typed = cells_of(evening.random_sheet(tables[0]))
     typed["1.bids.2"] = ""
@@ -128,6 +129,7 @@ def test_the_same_form_sent_twice_is_stored_once(
     assert game.revisions.count() == 1
 
 
+@pytest.mark.scenario("S02")
 def test_s02_a_stale_page_shows_both_values_and_stores_nothing(
     owner: Client, keeper: Client, evening: Evening, tables: list[Table]
 ) -> None:
@@ -158,6 +160,7 @@ def test_s02_a_stale_page_shows_both_values_and_stores_nothing(
     assert stored["tricks"][0] == 2
 
 
+@pytest.mark.scenario("S02")
 def test_what_somebody_else_types_is_merged_or_asked_about(
     owner: Client, keeper: Client, evening: Evening, tables: list[Table]
 ) -> None:
@@ -184,6 +187,7 @@ def test_one_does_not_contest_oneself(owner: Client, tables: list[Table]) -> Non
     assert game.revisions.get().sheet["deals"][0]["bids"] == [0, None, None, None]
 
 
+@pytest.mark.scenario("S03")
 def test_a_correction_needs_a_reason_and_shows_what_it_moves_first(
     owner: Client, evening: Evening, tables: list[Table]
 ) -> None:
@@ -226,6 +230,7 @@ def test_a_correction_shows_what_the_game_gives_to_the_ratings_instead(
     assert winner.game.revisions.count() == 1
 
 
+@pytest.mark.scenario("S03")
 def test_s03_a_final_sheet_is_not_for_the_scorekeeper(
     keeper: Client, evening: Evening, tables: list[Table]
 ) -> None:
@@ -334,6 +339,7 @@ def test_a_late_draft_of_a_stored_sheet_starts_no_new_one(
     assert draft(owner, tables[0], {}, revision=1).json()["version"] == 0
 
 
+@pytest.mark.scenario("S08")
 def test_s08_swapped_columns_become_suspects_by_the_totals(
     owner: Client, evening: Evening, tables: list[Table]
 ) -> None:

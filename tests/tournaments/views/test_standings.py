@@ -53,6 +53,7 @@ def test_the_first_sentence_names_the_leader_and_the_lead(client: Client, four: 
     assert f"{seat_names(four, 1)[0]} leads by 10 with 30." in words(client, four)
 
 
+@pytest.mark.scenario("S29")
 def test_a_tie_is_explained_by_criterion_and_values(client: Client, four: Evening) -> None:
     play(four, [30, 20, 10, 0])
     first = seat_names(four, 1)
@@ -74,6 +75,7 @@ def test_a_column_shows_only_where_it_decided(client: Client, four: Evening) -> 
     assert "tie num" not in words(client, four)
 
 
+@pytest.mark.scenario("S26")
 def test_level_in_everything_shares_the_place(client: Client, four: Evening) -> None:
     play(four, [20, 20, 10, 0])
     page = words(client, four)

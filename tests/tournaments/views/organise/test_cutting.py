@@ -77,6 +77,7 @@ def test_points_are_carried_over_where_the_director_says_so(eight: Evening, by_a
     assert newest(eight)[0].total == "80"
 
 
+@pytest.mark.scenario("S27")
 def test_never_silently_through_a_tie(level: Evening, by_alice: By) -> None:
     with pytest.raises(RoundConflict) as caught:
         cutting.make_cut(level.tournament, n=4, how="standings", by=by_alice)
@@ -85,6 +86,7 @@ def test_never_silently_through_a_tie(level: Evening, by_alice: By) -> None:
     assert not Cut.objects.exists()
 
 
+@pytest.mark.scenario("S27")
 @pytest.mark.parametrize(("how", "n"), [("larger", 5), ("lot", 4)])
 def test_the_director_says_how_it_is_decided(level: Evening, by_alice: By, how: str, n: int) -> None:
     cut = cutting.make_cut(level.tournament, n=4, how=how, by=by_alice)

@@ -68,6 +68,7 @@ def test_a_second_draw_shows_the_way_to_the_draft(alice_client: Client, evening:
     assert seats(evening.tournament.rounds.get()) == before
 
 
+@pytest.mark.scenario("S17")
 def test_nobody_present_is_said_and_no_round_is_made(alice_client: Client, evening: Evening) -> None:
     for entry in evening.entries:
         set_presence(entry, status="absent", by=evening.by)
@@ -187,6 +188,7 @@ def test_who_came_late_is_named_and_gets_a_seat(alice_client: Client, evening: E
     assert sorted(map(len, seats(drafted))) == [4, 4]
 
 
+@pytest.mark.scenario("S15")
 def test_who_left_is_named_and_can_be_taken_out(alice_client: Client, evening: Evening) -> None:
     drafted = evening.draw()
     gone = evening.entries[0]
@@ -318,6 +320,7 @@ def test_repeats_are_named_with_their_round(alice_client: Client, club: Club, by
     assert "met in round 1" in page
 
 
+@pytest.mark.scenario("S24")
 def test_a_draw_by_standing_warns_of_results_that_changed(
     alice_client: Client, club: Club, by_alice: By
 ) -> None:

@@ -46,6 +46,7 @@ def rows(client: Client, season: Season) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.content.decode().removeprefix("\ufeff"))))
 
 
+@pytest.mark.scenario("S33")
 def test_the_table_as_csv_is_the_table(season: Season) -> None:
     head, *lines = rows(Client(), season)
     assert head == [

@@ -162,6 +162,7 @@ def test_saving_the_settings_as_they_are_changes_nothing(alice_client: Client, e
     assert not Activity.objects.filter(verb="tournament.changed").exists()
 
 
+@pytest.mark.scenario("S28")
 def test_tie_breaks_after_a_round_name_the_places_that_change_first(
     alice_client: Client, club: Club, by_alice: By
 ) -> None:

@@ -61,6 +61,7 @@ def owner_of(evening: Evening) -> User:
     return user
 
 
+@pytest.mark.scenario("S21")
 def test_eight_draws_make_one_draft(shared_evening: Evening) -> None:
     path = f"/tournaments/{shared_evening.tournament.slug}/draw/"
     answers = at_once(lambda client: client.post(path, {}).status_code, owner_of(shared_evening))
