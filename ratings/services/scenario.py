@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import transaction
 
@@ -23,6 +23,8 @@ from ratings.services.writer import advance_ladder
 _BY = By(None, "command")
 _STARTS_AT = datetime(2001, 1, 1, tzinfo=UTC)
 _WHY = "scenario"
+Table: TypeAlias = tuple[list[str], list[int]]
+"""Names and places of one game, seat by seat."""
 # Only the places count, so each sheet is nothing but totals.
 _RULES = {"players": [2, 10], "schedule": {"shape": "up", "min": 1, "max": 1}, "tie_break": ["shared"]}
 
@@ -64,10 +66,12 @@ def run_scenario(scenario: object) -> Ending:
     with transaction.atomic():
         story = _Story.begin(ops)
         for number, op in enumerate([*ops, {"op": "advance"}], start=1):
+            before = story.known()
             try:
                 with transaction.atomic():
                     _ACTS[op["op"]](story, op)
             except EldestHandError as refusal:
+                story.forget_all_but(before)
                 story.refused.append((number, refusal.code, refusal.message))
         ending = story.ending()
         transaction.set_rollback(True)
@@ -80,7 +84,7 @@ class _Story:
     moments: Mapping[str, datetime]
     people: dict[str, Player] = field(default_factory=dict)
     games: dict[str, Game] = field(default_factory=dict)
-    sheets: dict[str, tuple[list[str], list[int]]] = field(default_factory=dict)
+    sheets: dict[str, Table] = field(default_factory=dict)
     refused: list[tuple[int, str, str]] = field(default_factory=list)
 
     @classmethod
@@ -88,6 +92,18 @@ class _Story:
         club = Club.objects.create(slug=f"scenario-{uuid.uuid4().hex}", name="Scenario")
         keys = sorted({op["key"] for op in ops if "key" in op})
         return cls(club, {key: _STARTS_AT + timedelta(minutes=i) for i, key in enumerate(keys)})
+
+    def known(self) -> tuple[dict[str, Player], dict[str, Game], dict[str, Table]]:
+        return dict(self.people), dict(self.games), dict(self.sheets)
+
+    def forget_all_but(self, known: tuple[dict[str, Player], dict[str, Game], dict[str, Table]]) -> None:
+        """Whom and what a refused operation made was rolled back with it."""
+        self.people, self.games, self.sheets = known
+
+    def game(self, name: str) -> Game:
+        if name not in self.games:
+            raise EldestHandError(f"Game {name!r} was refused before, so it is not there.", code="no_game")
+        return self.games[name]
 
     def person(self, name: str) -> Player:
         if name not in self.people:
@@ -108,6 +124,7 @@ class _Story:
         self._record(name, op["players"], op["places"], reason="")
 
     def correct(self, op: Mapping[str, Any]) -> None:
+        self.game(op["game"])
         players, places = self.sheets[op["game"]]
         self._record(op["game"], op.get("players", players), op.get("places", places), reason=_WHY)
 
@@ -122,13 +139,13 @@ class _Story:
         self.sheets[name] = (players, places)
 
     def void(self, op: Mapping[str, Any]) -> None:
-        void_game(self.games[op["game"]], by=_BY, reason=_WHY)
+        void_game(self.game(op["game"]), by=_BY, reason=_WHY)
 
     def restore(self, op: Mapping[str, Any]) -> None:
-        restore_game(self.games[op["game"]], by=_BY, reason=_WHY)
+        restore_game(self.game(op["game"]), by=_BY, reason=_WHY)
 
     def move(self, op: Mapping[str, Any]) -> None:
-        move_game(self.games[op["game"]], played_at=self.moments[op["key"]], by=_BY, reason=_WHY)
+        move_game(self.game(op["game"]), played_at=self.moments[op["key"]], by=_BY, reason=_WHY)
 
     def merge(self, op: Mapping[str, Any]) -> None:
         merge_players(self.person(op["from"]), into=self.person(op["into"]), by=_BY, reason=_WHY)

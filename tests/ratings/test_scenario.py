@@ -87,6 +87,22 @@ def test_what_a_service_refuses_is_told_and_the_story_goes_on(tmp_path: Path) ->
     assert ending["events"] == 4
 
 
+def test_what_hangs_on_a_refused_game_is_refused_too_and_names_the_game(tmp_path: Path) -> None:
+    later: list[dict[str, Any]] = [
+        {"op": "correct", "game": "g", "places": [2, 1]},
+        {"op": "void", "game": "g"},
+        {"op": "restore", "game": "g"},
+        {"op": "move", "game": "g", "key": "1"},
+    ]
+    twice_a = confirm("g", "1", "AA", [1, 2])
+    ending = run(tmp_path, [twice_a, *later, confirm("g", "1", "AB", [1, 2])])
+    assert [(row["op"], row["code"]) for row in ending["refused"]][1:] == [
+        (number, "no_game") for number in (2, 3, 4, 5)
+    ]
+    assert "'g'" in ending["refused"][1]["message"]
+    assert ending["events"] == 2
+
+
 def test_confirming_twice_rates_once() -> None:
     story = {"ops": [confirm("one", "1", "AB", [1, 2]), {"op": "advance"}] * 2}
     assert run_scenario(story).n_events == 2
