@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from clubs.errors import EldestHandError
+from clubs.limits import TooOften
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -23,7 +24,10 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
     """
     if isinstance(error, EldestHandError):
         extra = {key: value for key, value in error.extra.items() if _plain(value)}
-        return _response(error.status, code=error.code, detail=error.message, **extra)
+        told = _response(error.status, code=error.code, detail=error.message, **extra)
+        if isinstance(error, TooOften):
+            told.headers["Retry-After"] = str(error.retry_after)
+        return told
     response = exception_handler(error, context)
     if response is None:
         return None

@@ -1,10 +1,14 @@
 """Every address of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from rest_framework.authtoken.models import TokenProxy
 
 admin.site.unregister(TokenProxy)  # whoever reads a token acts as its user; `manage.py api_token` makes them
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # one sign-in, its limits
+
+handler429 = "clubs.limits.handler429"  # allauth asks for it
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),

@@ -20,6 +20,7 @@ from rest_framework.views import APIView
 
 from clubs.activity import By
 from clubs.api_bodies import Body, Unprocessable, by_api, read_body
+from clubs.limits import take, who_asks
 from clubs.models import Club
 from games.engine import RuleSet
 from games.engine.view import view
@@ -95,6 +96,7 @@ class TablesView(APIView):
         by = by_api(request)
         body = read_body(TableBody, request)
         club = _club(request, body.pop("club", None))
+        take("new_tables", who_asks(request))
         table = opening.open_table(opening.Terms(**body), by=by, club=club)
         return Response(_answer(table, by), status=201)
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 
 from clubs.activity import By
 from clubs.models import Club, User
 from tests.evenings import Evening, make_club, make_evening
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted() -> None:
+    """Limits count in the cache, and the accounts of all tests have the same numbers."""
+    cache.clear()
 
 
 @pytest.fixture

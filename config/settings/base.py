@@ -10,6 +10,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from config.limits import limits_with
+
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 VAR_DIR = Path(os.environ.get("ELDEST_HAND_VAR", BASE_DIR / "var"))
 
@@ -120,6 +122,7 @@ def database(url: str) -> dict[str, Any]:
         )
     parsed["ATOMIC_REQUESTS"] = False
     if parsed["ENGINE"].endswith("sqlite3"):
+        parsed["ENGINE"] = "config.sqlite"  # Django's own, with a queue for its writers
         parsed["OPTIONS"] = {**SQLITE_OPTIONS, **parsed.get("OPTIONS", {})}
     else:
         # A pool excludes CONN_MAX_AGE; persistent connections per thread exhaust PostgreSQL under ASGI.
@@ -135,6 +138,24 @@ def database(url: str) -> dict[str, Any]:
 PUBLIC_ADDRESS = os.environ.get("PUBLIC_ADDRESS", "")
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
+
+# How many acts in how many seconds, per account or per address of whoever is not signed in (`clubs.limits`).
+# LIMITS="claims=5/3600 uploads=80/60" changes some. Sign-in and sign-up have allauth's: ACCOUNT_RATE_LIMITS.
+LIMITS = limits_with(
+    os.environ.get("LIMITS", ""),
+    {
+        "api_writes": (600, 60),
+        "claims": (10, 3600),
+        "downloads": (20, 3600),
+        "invitations": (60, 3600),
+        "link_acts": (300, 60),
+        "link_guesses": (20, 60),
+        "new_clubs": (20, 3600),
+        "new_tables": (60, 3600),
+        "registrations": (60, 3600),
+        "uploads": (60, 60),
+    },
+)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [
@@ -185,6 +206,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "PAGE_SIZE": 100,
     "COERCE_DECIMAL_TO_STRING": True,
+    "DEFAULT_THROTTLE_CLASSES": ["config.throttling.WritesThrottle"],
     "EXCEPTION_HANDLER": "config.problems.problem_response",
 }
 SPECTACULAR_SETTINGS = {
@@ -201,6 +223,14 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api_schema.add_problems",
     ],
+}
+
+# Limits count here. Room enough that a flood of other entries does not push a count out at once.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    }
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"

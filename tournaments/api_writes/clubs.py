@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from clubs.api import ClubViewSet
 from clubs.api_bodies import by_api, read_body
 from clubs.errors import EldestHandError
+from clubs.limits import take, who_asks
 from clubs.models import Club
 from clubs.rights import Act
 from clubs.serializers import ClubDetailSerializer, MembershipSerializer, person
@@ -34,7 +35,9 @@ class ClubsViewSet(ClubViewSet):
         """Whoever founds it owns it."""
         by = by_api(request)
         assert by.user is not None
-        club = create_club(owner=by.user, by=by, **read_body(ClubBody, request))
+        body = read_body(ClubBody, request)
+        take("new_clubs", who_asks(request))
+        club = create_club(owner=by.user, by=by, **body)
         return Response(ClubDetailSerializer(club).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(summary="The roster of a club", responses=MembershipSerializer(many=True))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import EldestHandError
+from clubs.limits import limited
 from clubs.rights import Act
 from games.errors import PhotoRefused
 from games.models import Photo
@@ -27,6 +28,7 @@ _FORM_BYTES = MOST_BYTES + 100_000
 
 
 @require_POST
+@limited("uploads")
 @desk_act(Act.TYPE_SHEET)
 def photo_add(request: HttpRequest, tournament: Tournament, n: int) -> HttpResponse:
     """The field is `photo`; a refusal is said on the sheet."""

@@ -28,6 +28,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.activity import By
 from clubs.errors import EldestHandError
+from clubs.limits import TooOften, address_of, take
 from clubs.models import User
 from clubs.pages import in_zone
 from clubs.templatetags.figures import number as figure
@@ -40,16 +41,11 @@ from games.views.corrections import author
 from tournaments.models import Table, TableLink
 from tournaments.services import results, writing
 from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
-from tournaments.views.limits import address_of, is_too_often
 from tournaments.views.sheets import seat_names
 from tournaments.views.writer import typed_values, writer_data, writer_of
 
 MOST_BYTES = 50_000
 PRESENT_SECONDS = 12
-# A guess has one chance in 2 to the 128th; the limit is for the log and the processor.
-MOST_GUESSES = 20
-# A quick writer taps twice a second, a phone asks every four seconds; a club shares one paper between a few phones.
-MOST_ACTS = 300
 
 View = Callable[..., HttpResponse]
 
@@ -61,11 +57,14 @@ def opened_by_link(view: View) -> View:
     @wraps(view)
     def guarded(request: HttpRequest, token: str) -> HttpResponse:
         link = link_of(token)
+        try:
+            # A guess has one chance in 2 to the 128th; its limit is for the log and the processor. A quick writer
+            # taps twice a second, a phone asks every four seconds; a club shares one paper between a few phones.
+            take("link_guesses", address_of(request)) if link is None else take("link_acts", f"link:{link.pk}")
+        except TooOften as error:
+            return _private(_refusal(request, None, status=429, retry_after=error.retry_after))
         if link is None:
-            too_many = is_too_often(f"guess:{address_of(request)}", most=MOST_GUESSES, seconds=60)
-            return _private(_refusal(request, None, status=429 if too_many else 404))
-        if is_too_often(f"table:{link.pk}", most=MOST_ACTS, seconds=60):
-            return _private(_refusal(request, None, status=429))
+            return _private(_refusal(request, None, status=404))
         with in_zone(link.table.tournament.club.time_zone):
             if ended := why_ended(link):
                 return _private(_refusal(request, link, status=410, ended=ended))
@@ -220,7 +219,9 @@ def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: 
     return render(request, "tournaments/writer.html", context, status=status)
 
 
-def _refusal(request: HttpRequest, link: TableLink | None, *, status: int, ended: str = "") -> HttpResponse:
+def _refusal(
+    request: HttpRequest, link: TableLink | None, *, status: int, ended: str = "", retry_after: int = 60
+) -> HttpResponse:
     """Why the address opens nothing. A link that once was good may show the way to the game, if that is public."""
     message = {
         404: _("There is no table at this address. Scan the code of your sheet again."),
@@ -229,13 +230,14 @@ def _refusal(request: HttpRequest, link: TableLink | None, *, status: int, ended
     }[status]
     if request.path.endswith("/draft/"):
         code = {404: "not_found", 410: f"link_{ended}", 429: "too_often"}[status]
-        return JsonResponse({"code": code, "message": message}, status=status)
+        headers = {"Retry-After": str(retry_after)} if status == 429 else {}
+        return JsonResponse({"code": code, "message": message}, status=status, headers=headers)
     context: dict[str, Any] = {"message": message, "ended": ended}
     if link is not None and link.table.game_id and ended in ("final", "closed"):
         context["game"] = Game.objects.visible_to(request.user).filter(pk=link.table.game_id).first()
     response = render(request, "tournaments/link_ended.html", context, status=status)
     if status == 429:
-        response["Retry-After"] = "60"
+        response["Retry-After"] = str(retry_after)
     return response
 
 

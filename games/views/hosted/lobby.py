@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.acting import by_web, signed_in
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.limits import limited
 from clubs.models import Club, Membership, Role, User
 from clubs.pages import render_page
 from games.engine import PRESETS, EngineError, RuleSet
@@ -47,6 +48,7 @@ def _listed(table: Any) -> dict[str, Any]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
+@limited("new_tables")
 def play_new(request: HttpRequest) -> HttpResponse:
     """Choose rules and seats; whoever opens the table sits at it."""
     assert isinstance(request.user, User)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.limits import limited
 from clubs.models import Club, Role
 from clubs.pages import render_page
 from clubs.rights import Act
@@ -29,6 +30,7 @@ from tournaments.views.organise.tournament_settings import NEW_ADDRESS
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
+@limited("new_clubs")
 def club_new(request: HttpRequest) -> HttpResponse:
     """A club of one's own. Somebody who has one of this name already is sent to it."""
     if request.method != "POST":

@@ -1,0 +1,158 @@
+"""Limits: counted per person, refused with a time to come again, and what was typed stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubs.limits import TooOften, take
+from clubs.models import Club, User
+from config.limits import limits_with
+from tests.config.api_client import ApiClient
+from tests.evenings import Evening, tables_of
+from tournaments.models import TableLink
+from tournaments.services.links import token_of
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "alice-pass-1"
+NEW_CLUB = {"language": "en", "time_zone": "UTC", "rules": "oh-hell", "visibility": "public"}
+
+
+@pytest.fixture
+def tight(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Two acts in an hour under each of the named limits, in the first minute of one."""
+    monkeypatch.setattr("clubs.limits.time", lambda: 7260.0)
+
+    def tighten(*names: str) -> None:
+        settings.LIMITS = {**settings.LIMITS, **dict.fromkeys(names, (2, 3600))}
+
+    return tighten
+
+
+def test_each_is_counted_for_himself_and_told_when_to_come_again(tight: Callable[..., None]) -> None:
+    tight("claims", "invitations")
+    for _time in range(2):
+        take("claims", "user:1")
+    with pytest.raises(TooOften) as refused:
+        take("claims", "user:1")
+    assert refused.value.retry_after == 3540
+    take("claims", "user:2")
+    take("invitations", "user:1")
+
+
+def test_the_next_window_begins_anew(tight: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    tight("claims")
+    for _time in range(2):
+        take("claims", "user:1")
+    with pytest.raises(TooOften) as refused:
+        take("claims", "user:1")
+    assert refused.value.retry_after == 3540
+    monkeypatch.setattr("clubs.limits.time", lambda: 10800.0)
+    take("claims", "user:1")
+
+
+def test_a_page_keeps_what_was_typed_and_never_a_password(
+    client: Client, alice: User, tight: Callable[..., None]
+) -> None:
+    tight("new_clubs")
+    client.force_login(alice)
+    for number in range(2):
+        client.post("/clubs/new/", {**NEW_CLUB, "name": f"Club {number}"})
+    answer = client.post("/clubs/new/", {**NEW_CLUB, "name": 'One "more"', "password": "sesame"})
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"] == "3540"
+    page = answer.content.decode()
+    assert 'name="name" value="One &quot;more&quot;"' in page
+    assert "sesame" not in page
+    assert Club.objects.count() == 2
+
+
+def test_the_api_answers_a_problem_with_a_time(alice: User, bob: User, tight: Callable[..., None]) -> None:
+    tight("api_writes")
+    api = ApiClient(alice)
+    for number in range(2):
+        api.post("clubs/", {"name": f"Club {number}"}, expect=201)
+    refused = api.post("clubs/", {"name": "One more"}, expect=429)
+    assert (refused["code"], refused["status"]) == ("too_often", 429)
+    assert refused["retry_after"] == int(api.last.headers["Retry-After"])
+    assert api.last.headers["Content-Type"] == "application/problem+json"
+    api.get("clubs/")  # reading is free
+    ApiClient(bob).post("clubs/", {"name": "Bob's"}, expect=201)
+    assert Club.objects.count() == 3
+
+
+def test_clubs_card_tables_and_uploads_have_limits_of_their_own(
+    client: Client, alice: User, evening: Evening, tight: Callable[..., None]
+) -> None:
+    tight("new_clubs", "new_tables", "uploads")
+    evening.publish()
+    sheet = f"{evening.tournament.get_absolute_url()}sheets/1/photos/"
+    api = ApiClient(alice)
+    for number in range(2):
+        api.post("clubs/", {"name": f"Club {number}"}, expect=201)
+        api.post("tables/", {"rules": "oh-hell", "n_seats": 4}, expect=201)
+    api.post("clubs/", {"name": "One more"}, expect=429)
+    api.post("tables/", {"rules": "oh-hell", "n_seats": 4}, expect=429)
+    client.force_login(alice)
+    assert client.post("/play/new/", {}).status_code == 429
+    answers = [
+        client.post(sheet, {"photo": SimpleUploadedFile("a.jpg", b"no picture")}).status_code
+        for _time in range(3)
+    ]
+    assert answers == [302, 302, 429]
+
+
+def test_the_link_of_a_table_counts_for_itself(
+    client: Client, evening: Evening, tight: Callable[..., None]
+) -> None:
+    tables = tables_of(evening.publish())
+    one, other = (f"/tables/{token_of(TableLink.objects.get(table=table))}/" for table in tables)
+    tight("link_acts")
+    assert [client.get(one).status_code for _time in range(3)] == [200, 200, 429]
+    refused = client.post(f"{one}draft/", json.dumps({}), content_type="application/json")
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
+    assert client.get(other).status_code == 200
+
+
+def test_wrong_passwords_are_slowed_and_the_name_stays(client: Client, alice: User) -> None:
+    for _time in range(6):
+        answer = client.post("/accounts/login/", {"login": "alice", "password": "wrong"})
+    assert 'value="alice"' in answer.content.decode()
+    answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    assert answer.status_code == 200, "the right one is not let in either before the time is up"
+    assert not answer.wsgi_request.user.is_authenticated
+
+
+def test_signing_up_in_bulk_is_a_429_with_a_time(client: Client) -> None:
+    for number in range(25):
+        typed = {"email": f"x{number}@example.org", "username": f"x{number}", "password1": "short"}
+        answer = client.post("/accounts/signup/", typed)
+    assert answer.status_code == 429
+    assert answer.headers["Retry-After"] == "60"
+    page = answer.content.decode()
+    assert 'value="x24@example.org"' in page
+    assert "short" not in page
+
+
+def test_the_administration_is_entered_by_the_same_door(client: Client) -> None:
+    asked = client.get("/admin/login/")
+    assert (asked.status_code, asked.headers["Location"].startswith("/accounts/login/")) == (302, True)
+
+
+@pytest.mark.parametrize("text", ["claims=5", "claims=/60", "clams=5/60", "claims=5/0", "claims=-1/60"])
+def test_a_limit_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="NAME=ACTS/SECONDS"):
+        limits_with(text, {"claims": (10, 3600)})
+
+
+def test_a_limit_of_the_environment_replaces_that_of_the_site() -> None:
+    assert limits_with("claims=5/60", {"claims": (1, 2), "uploads": (3, 4)}) == {
+        "claims": (5, 60),
+        "uploads": (3, 4),
+    }
