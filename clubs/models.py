@@ -24,7 +24,12 @@ class Visibility(models.TextChoices):
 
 
 class User(AbstractUser):
-    """A login. A person at the table is a `Player`; a user may claim one."""
+    """A login. A person at the table is a `Player`; a user may claim one.
+
+    Exports name a user by `uid` alone: the login and the address stay on their site.
+    """
+
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
 
 
 class Player(models.Model):
