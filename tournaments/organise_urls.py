@@ -10,6 +10,7 @@ from tournaments.views.organise import (
     draw,
     hosting,
     log,
+    merging,
     new_tournament,
     open_rounds,
     penalties,
@@ -29,6 +30,8 @@ urlpatterns = [
         "clubs/<slug:slug>/seasons/<slug:season>/settings/", seasons.season_settings, name="season_settings"
     ),
     path("clubs/<slug:slug>/members/add/", clubs.members_add, name="members_add"),
+    path("clubs/<slug:slug>/members/merge/", merging.members_merge, name="members_merge"),
+    path("clubs/<slug:slug>/members/merge/undo/", merging.members_unmerge, name="members_unmerge"),
     path("clubs/<slug:slug>/tournaments/new/", new_tournament.tournament_new, name="tournament_new"),
     path(
         "tournaments/<slug:slug>/settings/",

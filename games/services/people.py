@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db import connection, transaction
 from django.utils import formats, timezone
@@ -32,12 +34,16 @@ class MetAtTable(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """What a merge (or an unmerge) moved, or would move: how many games, how many of them rated."""
+    """What a merge (or an unmerge) moved, or would move: how many games, how many of them rated.
+
+    `first_key` is the order key of the first rated one, empty if there is none.
+    """
 
     source: Player
     into: Player
     n_games: int
     n_rated: int
+    first_key: str = ""
 
 
 def preview_merge(source: Player, *, into: Player) -> Merge:
@@ -51,8 +57,9 @@ def preview_merge(source: Player, *, into: Player) -> Merge:
 def merge_players(source: Player, *, into: Player, by: By, reason: str, club: Club | None = None) -> Merge:
     """From now on `source` is `into`, in every list and on every ladder. Doing it twice changes nothing.
 
-    Profiles merged into `source` before follow it, so a name is always one step from its person. Refused with
-    `met_at_table` if both ever sat at one table. `club` only says in whose log the line stands.
+    Profiles merged into `source` before follow it, so a name is always one step from its person; so does the
+    account that claimed `source`. Refused with `met_at_table` if both ever sat at one table. Asks for no right:
+    `tournaments.services.merging` does. `club` only says in whose log the line stands.
     """
     if not reason.strip():
         raise ReasonMissing(_("Say why these are one person: the reason is kept with the merge."))
@@ -67,6 +74,7 @@ def merge_players(source: Player, *, into: Player, by: By, reason: str, club: Cl
         games = _games_of(_profiles(source))
         followers = list(source.merged_from.order_by("pk").values_list("pk", flat=True))
         Player.objects.filter(pk__in=followers).update(merged_into=into)
+        claim = _move_claim(source, into)
         source.merged_into = into
         source.save(update_fields=["merged_into"])
         log(
@@ -78,6 +86,8 @@ def merge_players(source: Player, *, into: Player, by: By, reason: str, club: Cl
             into=into.pk,
             followers=followers,
             memberships=_join_clubs(source, into),
+            changed=_better_memberships(source, into),
+            claim=claim,
             games=len(games),
         )
         _announce(games, by)
@@ -98,7 +108,7 @@ def unmerge_player(source: Player, *, by: By, reason: str, club: Club | None = N
             )
         merged = Activity.objects.filter(verb=MERGED, subject=f"player:{source.pk}").order_by("-pk").first()
         if merged is not None:
-            _give_back(source, into, merged)
+            _give_back(source, _locked(into), merged)
         source.merged_into = None
         source.save(update_fields=["merged_into"])
         games = _games_of(_profiles(source))
@@ -148,6 +158,15 @@ def _refuse_unfit(source: Player, into: Player) -> None:
         raise GameError(
             _("An anonymised profile has no person any more: it cannot be merged."), code="anonymised"
         )
+    if source.user_id is not None and into.user_id is not None:
+        raise GameError(
+            _(
+                "Two accounts have claimed %(source)s and %(into)s: one of them gives its profile back first, "
+                "on the page of the profile."
+            )
+            % {"source": source.display_name, "into": into.display_name},
+            code="claimed_twice",
+        )
 
 
 def _refuse_if_met(source: Player, into: Player) -> None:
@@ -183,6 +202,39 @@ def _join_clubs(source: Player, into: Player) -> list[int]:
     return [row.pk for row in joined]
 
 
+def _better_memberships(source: Player, into: Player) -> list[dict[str, Any]]:
+    """Where both are on a roster the person is a member if one was, and is there if one still is.
+
+    Returns what the rows were and became: `{"id", "was": [kind, left_at], "made": [kind, left_at]}`.
+    """
+    changed = []
+    theirs = {row.club_id: row for row in Membership.objects.filter(player=source, left_at__isnull=True)}
+    for row in Membership.objects.filter(player=into, club__in=theirs).order_by("pk"):
+        other, was = theirs[row.club_id], _standing(row)
+        kind = other.kind if row.left_at is not None else max(row.kind, other.kind)  # "member" > "guest"
+        if (row.kind, row.left_at) == (kind, None):
+            continue
+        row.kind, row.left_at = kind, None
+        row.save(update_fields=["kind", "left_at"])
+        changed.append({"id": row.pk, "was": was, "made": _standing(row)})
+    return changed
+
+
+def _standing(row: Membership) -> list[str | None]:
+    return [str(row.kind), row.left_at.isoformat() if row.left_at is not None else None]
+
+
+def _move_claim(source: Player, into: Player) -> int | None:
+    """The account of `source` is that of `into` from now on; its id, None if there is none to move."""
+    claim = source.user_id
+    if claim is not None:
+        source.user = None
+        source.save(update_fields=["user"])  # before the other row: an account has one profile
+        into.user_id = claim
+        into.save(update_fields=["user"])
+    return claim
+
+
 def _give_back(source: Player, into: Player, merged: Activity) -> None:
     """Undo what the merge took along, but for profiles that were merged anew since."""
     for pk in merged.details.get("followers", []):
@@ -190,6 +242,18 @@ def _give_back(source: Player, into: Player, merged: Activity) -> None:
         if not later.exists():
             Player.objects.filter(pk=pk, merged_into=into).update(merged_into=source)
     Membership.objects.filter(pk__in=merged.details.get("memberships", []), player=into).delete()
+    for change in merged.details.get("changed", []):
+        row = Membership.objects.filter(pk=change["id"], player=into).first()
+        if row is not None and _standing(row) == change["made"]:
+            kind, left_at = change["was"]
+            row.kind, row.left_at = kind, datetime.fromisoformat(left_at) if left_at else None
+            row.save(update_fields=["kind", "left_at"])
+    claim = merged.details.get("claim")
+    if claim is not None and into.user_id == claim:
+        into.user = None
+        into.save(update_fields=["user"])
+        source.user_id = claim
+        source.save(update_fields=["user"])
 
 
 def _games_of(profiles: Iterable[int]) -> list[Game]:
@@ -203,7 +267,8 @@ def _games_of(profiles: Iterable[int]) -> list[Game]:
 
 
 def _merge_of(source: Player, into: Player, games: list[Game]) -> Merge:
-    return Merge(source, into, len(games), sum(game.rated for game in games))
+    first = next((game.order_key or "" for game in games if game.rated), "")
+    return Merge(source, into, len(games), sum(game.rated for game in games), first)
 
 
 def _announce(games: list[Game], by: By) -> None:

@@ -41,11 +41,26 @@ def count_games_from(epoch: LadderEpoch, key: str, *, most: int) -> int:
         return int(cursor.fetchone()[0])
 
 
-def rewind(epoch: LadderEpoch, key: str, *, n_games: int) -> Rewound:
-    """Delete the events at and beyond `key`. States are returned, not stored: the replay changes most of them."""
+def states_before(epoch: LadderEpoch, key: str) -> dict[int, State]:
+    """Where everybody stood before `key` who has an event at or beyond it. One query."""
     with connection.cursor() as cursor:
         cursor.execute(_FIRST_OF_EACH[connection.vendor], [epoch.pk, key])
-        states: dict[int, State] = {row[0]: (row[1], row[2], row[3], row[4]) for row in cursor.fetchall()}
+        return {row[0]: (row[1], row[2], row[3], row[4]) for row in cursor.fetchall()}
+
+
+def last_key_before(epoch: LadderEpoch, key: str) -> str:
+    """The key of the last game with events below `key`; empty if there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT MAX(order_key) FROM {EVENTS} WHERE epoch_id = %s AND order_key < %s", [epoch.pk, key]
+        )
+        return cursor.fetchone()[0] or ""
+
+
+def rewind(epoch: LadderEpoch, key: str, *, n_games: int) -> Rewound:
+    """Delete the events at and beyond `key`. States are returned, not stored: the replay changes most of them."""
+    states = states_before(epoch, key)
+    with connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {EVENTS} WHERE epoch_id = %s AND order_key >= %s", [epoch.pk, key])
         cursor.execute(f"SELECT MAX(order_key) FROM {EVENTS} WHERE epoch_id = %s", [epoch.pk])
         last = cursor.fetchone()[0]

@@ -8,6 +8,7 @@ from tournaments.api_writes import (
     finals,
     house_rules,
     links,
+    merging,
     penalties,
     rounds,
     sheets,
@@ -18,11 +19,15 @@ _ONE = "tournaments/<uuid:uid>/"
 _SHEET = f"{_ONE}sheets/<int:n>/"
 
 _RULES = "clubs/<uuid:uid>/rules/"
+_MERGES = "clubs/<uuid:uid>/merges/"
 
 urlpatterns = [
     path(_RULES, house_rules.HouseRulesView.as_view(), name="club-rules"),
     path(f"{_RULES}preview/", house_rules.RulesPreviewView.as_view(), name="club-rules-preview"),
     path(f"{_RULES}<uuid:rules_uid>/", house_rules.HouseRulesDetailView.as_view(), name="club-rule-set"),
+    path(_MERGES, merging.MergesView.as_view(), name="club-merges"),
+    path(f"{_MERGES}preview/", merging.MergePreviewView.as_view(), name="club-merge-preview"),
+    path(f"{_MERGES}<uuid:player_uid>/undo/", merging.MergeUndoView.as_view(), name="club-merge-undo"),
     path(f"{_ONE}close/", tournaments.ClosingView.as_view(), name="tournament-close"),
     path(f"{_ONE}entries/", tournaments.EntriesView.as_view(), name="tournament-entries"),
     path(f"{_ONE}walk-ins/", tournaments.WalkInsView.as_view(), name="tournament-walk-ins"),
