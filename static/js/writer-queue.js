@@ -10,6 +10,7 @@
   const openQueue = (page, data) => {
     const store = `eldest-hand:table:${data.game}`;
     const kept = load();
+    const isNumbered = Number.isSafeInteger(kept.number);
     const state = {
       values: { ...data.values },
       version: data.version,
@@ -17,8 +18,11 @@
       dirty: new Map(),
       asked: {},  // typed here, but the desk stored the sheet first: a person decides between both values
       again: [],  // hands dealt anew, for the log
-      clientKey: kept.clientKey || newKey(),
+      clientKey: (isNumbered && kept.clientKey) || newKey(),
+      // Messages are counted, never timed: a clock that is set back would send later ones behind earlier ones.
+      number: isNumbered ? kept.number : 0,
       send: null,
+      back: kept.back || null,
       lostAt: "",
     };
     let canKeep = true;
@@ -26,7 +30,6 @@
     let isOver = false;
     let wait = 1000;
     let timer = 0;
-    let number = 0;
 
     // A page from before the last visit: what this phone knew since is newer than what the page shows.
     Object.assign(state.asked, kept.asked || {});
@@ -40,6 +43,7 @@
     } else {
       for (const [cell, value] of Object.entries(kept.dirty || {})) askAbout(cell, value);
     }
+    let mine = new Set(Object.keys(kept.dirty || {}));
     keep();
 
     function newKey() {
@@ -54,10 +58,14 @@
       }
     }
 
+    // Two pages of one phone share the store: what the other one has not sent yet stays there.
     function keep() {
-      const { values, version, revision, clientKey, send, asked, again } = state;
+      const { values, version, revision, clientKey, number, send, back, asked, again } = state;
+      const stood = load();
+      const theirs = stood.revision === revision ? Object.entries(stood.dirty || {}).filter(([cell]) => !mine.has(cell) && !state.dirty.has(cell)) : [];
+      mine = new Set(state.dirty.keys());
       try {
-        localStorage.setItem(store, JSON.stringify({ values, version, revision, clientKey, send, asked, again, dirty: Object.fromEntries(state.dirty) }));
+        localStorage.setItem(store, JSON.stringify({ values, version, revision, clientKey, number, send, back, asked, again, dirty: Object.fromEntries([...theirs, ...state.dirty]) }));
       } catch {
         canKeep = false;
       }
@@ -96,13 +104,14 @@
       if (!isOver) timer = setTimeout(work, delay);
     };
 
+    // `said` is null where it was not this site that answered: a guest network's own page, a proxy's error.
     const ask = async (address, options) => {
       const abort = new AbortController();
       const patience = setTimeout(() => abort.abort(), PATIENCE);
       try {
         const response = await fetch(address, { credentials: "same-origin", signal: abort.signal, ...options, headers: { Accept: "application/json", ...options.headers } });
         const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-        return { response, said: isJson ? await response.json() : {} };
+        return { response, said: isJson && !response.redirected ? await response.json() : null };
       } finally {
         clearTimeout(patience);
       }
@@ -121,12 +130,19 @@
       return undefined;
     };
 
+    // Another page of this phone may have counted on meanwhile.
+    const nextNumber = () => {
+      state.number = Math.max(state.number, load().number || 0) + 1;
+      keep();
+      return state.number;
+    };
+
     const sendCells = async () => {
       const sent = new Map(state.dirty);
-      number = Math.max(number + 1, Date.now());
+      const number = nextNumber();
       const body = JSON.stringify({ changes: Object.fromEntries(sent), seen: state.version, revision: state.revision, client_key: state.clientKey, number, again: state.again });
       const { response, said } = await ask(data.draft, { method: "POST", body, headers: { "Content-Type": "application/json" } });
-      if (response.ok) {
+      if (response.ok && said) {
         for (const [cell, value] of sent) {
           if (state.dirty.get(cell) === value) state.dirty.delete(cell);
         }
@@ -141,13 +157,15 @@
     const sendSheet = async () => {
       const body = new URLSearchParams({ ...state.send, act: "send", seen: state.version, revision: state.revision });
       const { response, said } = await ask(data.address, { method: "POST", body });
-      if (response.ok) {
+      if (response.ok && said) {
         state.send = null;
         state.dirty.clear();
         state.revision = said.revision ?? state.revision;
         keep();
         location.replace(data.address);
-      } else if (response.status === 409 || response.status === 422) {
+      } else if (said && (response.status === 409 || response.status === 422)) {
+        // Not as it was seen: the page comes anew, says so, and holds what was typed beside the sheet.
+        state.back = { ...state.send, message: said.message || "" };
         state.send = null;
         keep();
         location.replace(data.address);
@@ -157,7 +175,7 @@
     const listen = async () => {
       if (document.hidden) return schedule(BEAT);
       const { response, said } = await ask(`${data.draft}?client_key=${state.clientKey}`, { method: "GET" });
-      if (response.ok) {
+      if (response.ok && said) {
         arrived();
         receive(said);
         page.net("quiet", "");
@@ -167,7 +185,8 @@
     };
 
     const refused = (response, said) => {
-      if (response.status === 409 && said.code === "sheet_stored") {
+      if (!said || response.status >= 500 || response.status === 429) lost();
+      else if (response.status === 409 && said.code === "sheet_stored") {
         // The desk was faster. What it stored the same is done; the rest is asked about, with both values.
         const unsent = [...state.dirty];
         state.dirty.clear();
@@ -176,8 +195,7 @@
         keep();
         page.stored();
         schedule(SOON);
-      } else if (response.status >= 500 || response.status === 429) lost();
-      else if (response.status === 410 || response.status === 404) over(said.message || "");
+      } else if (response.status === 410 || response.status === 404) over(said.message || "");
       else {
         // No cell of this sheet: it would be refused for ever.
         state.dirty.clear();

@@ -331,6 +331,12 @@
   if (wanted >= 1 && hands.hands.includes(wanted - 1)) view.hand = wanted - 1;
   if (state.send) $("net").textContent = words.unsent;
   draw();
+  if (state.back) {
+    $("net").textContent = state.back.message;
+    $("reason").value = state.back.reason || "";
+    $("ended").checked = !$("early").hidden && state.back.ended_early === "on";
+    state.back = null;
+  }
   drawContested();
   sayHowItIsKept();
   stayAwake();

@@ -1,4 +1,4 @@
-"""Two tables with their links, for a phone: `python -m tests.browser.table_evening` prints what is in it."""
+"""Ten tables with their links, for a phone: `python -m tests.browser.table_evening` prints what is in it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def make() -> dict[str, Any]:
     by = By(alice, "web")
     club = make_club(alice, verifies_sheets=True)
     rules = {"preset": "oh-hell", "hook": True, "schedule": {"shape": "list", "sizes": SIZES}}
-    evening = make_evening(club, by=by, n_players=16, sizes=[4], rules=rules)
+    evening = make_evening(club, by=by, n_players=40, sizes=[4], rules=rules)
     tables = tables_of(evening.publish())
     links = {link.table_id: link for link in TableLink.objects.all()}
     return {

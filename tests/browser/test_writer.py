@@ -96,6 +96,71 @@ def test_a_whole_sheet_by_taps_with_the_network_cut_and_the_page_reloaded(
     page.context.close()
 
 
+@pytest.mark.parametrize(("status", "table"), [(200, 4), (401, 5), (403, 6), (404, 7)])
+def test_the_page_of_a_guest_network_takes_no_tap_away(
+    browser: Browser, site: Served, status: int, table: int
+) -> None:
+    page = opened(browser, site, table)
+    page.route(
+        "**/draft/**", lambda route: route.fulfill(status=status, content_type="text/html", body="Wifi")
+    )
+    tap(page, 1)
+    expect(page.locator("#net")).to_contain_text("No connection since")
+    tap(page, 0)
+    page.reload()
+    page.wait_for_selector("html.scripted")
+    expect(page.locator("#net")).to_contain_text("No connection since")
+    page.unroute("**/draft/**")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#net")).to_contain_text("Sent at", timeout=15_000)
+    other = opened(browser, site, table)
+    assert sorted(stored(other).values()) == [0, 1]
+    other.context.close()
+    page.context.close()
+
+
+def test_a_clock_set_back_takes_no_tap_away(browser: Browser, site: Served) -> None:
+    page = opened(browser, site, 8)
+    tap(page, 1)
+    expect(page.locator("#net")).to_contain_text("Sent at")
+    page.add_init_script("const now = Date.now; Date.now = () => now() - 600_000;")
+    page.reload()
+    page.wait_for_selector("html.scripted")
+    with page.expect_response(lambda answer: answer.request.method == "POST") as sent:
+        tap(page, 0)
+    assert sorted(sent.value.json()["values"].values()) == [0, 1]
+    page.context.close()
+
+
+def test_two_pages_of_one_phone_keep_what_each_typed(browser: Browser, site: Served) -> None:
+    """Neither could send before it was closed."""
+    first = opened(browser, site, 9)
+    address = first.url
+    second = first.context.new_page()
+    second.goto(f"{address}?hand=2")
+    second.wait_for_selector("html.scripted")
+    first.context.set_offline(True)
+    tap(first, 1)
+    tap(second, 0)
+    first.close()
+    second.close()
+    second.context.set_offline(False)
+    page = second.context.new_page()
+    page.goto(address)
+    expect(page.locator("#net")).to_contain_text("Sent at")
+    page.reload()
+    assert stored(page) == {"0.bids.1": 1, "1.bids.2": 0}
+    page.context.close()
+
+
+def stored(page: Page) -> dict[str, int]:
+    """The values of the sheet as the site gave them to this page."""
+    values: dict[str, int] = page.evaluate(
+        "JSON.parse(document.getElementById('writer-data').textContent).values"
+    )
+    return values
+
+
 def test_the_hook_strikes_a_bid_undo_takes_it_back_and_the_desk_sees_each_tap(
     browser: Browser, site: Served
 ) -> None:

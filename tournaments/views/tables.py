@@ -85,13 +85,13 @@ def table_writer(request: HttpRequest, link: TableLink) -> HttpResponse:
         return _page(request, link)
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
-        return _page(request, link, status=400, message=_("This form says nothing that can be done."))
+        return _refused(request, link, 400, "bad_request", _("This form says nothing that can be done."))
     try:
         return act(request, link)
     except LinkEnded:
         raise
     except EldestHandError as error:
-        return _page(request, link, status=error.status, message=error.message)
+        return _refused(request, link, error.status, error.code, error.message)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -167,7 +167,7 @@ def _send(request: HttpRequest, link: TableLink) -> HttpResponse:
         reason=posted.get("reason", "").strip()[:500],
         ended_early="ended_early" in posted,
     )
-    if request.headers.get("Accept", "").startswith("application/json"):
+    if _asks_json(request):
         return JsonResponse({"revision": recorded.game.revision})
     return HttpResponseRedirect(address_of_table(link))
 
@@ -219,6 +219,13 @@ def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: 
     return render(request, "tournaments/writer.html", context, status=status)
 
 
+def _refused(request: HttpRequest, link: TableLink, status: int, code: str, message: str) -> HttpResponse:
+    """Why nothing was done: on the page, or alone for its script."""
+    if _asks_json(request):
+        return JsonResponse({"code": code, "message": message}, status=status)
+    return _page(request, link, status=status, message=message)
+
+
 def _refusal(
     request: HttpRequest, link: TableLink | None, *, status: int, ended: str = "", retry_after: int = 60
 ) -> HttpResponse:
@@ -228,7 +235,7 @@ def _refusal(
         410: ended_words(ended) if ended else "",
         429: _("Too many tries from here. Wait a minute, then scan the code again."),
     }[status]
-    if request.path.endswith("/draft/"):
+    if request.path.endswith("/draft/") or _asks_json(request):
         code = {404: "not_found", 410: f"link_{ended}", 429: "too_often"}[status]
         headers = {"Retry-After": str(retry_after)} if status == 429 else {}
         return JsonResponse({"code": code, "message": message}, status=status, headers=headers)
@@ -239,6 +246,11 @@ def _refusal(
     if status == 429:
         response["Retry-After"] = str(retry_after)
     return response
+
+
+def _asks_json(request: HttpRequest) -> bool:
+    """Whether the page's script asks: what comes back in HTML it takes for the page of some network on the way."""
+    return request.headers.get("Accept", "").startswith("application/json")
 
 
 def _private(response: HttpResponse) -> HttpResponse:

@@ -185,6 +185,27 @@ def test_nothing_is_sent_that_the_writer_has_not_seen(
     assert game.revision == 0
 
 
+JSON = {"Accept": "application/json"}
+
+
+def test_a_page_that_asks_for_json_is_refused_in_json_with_the_reason(
+    client: Client, tables: list[Table], evening: Evening
+) -> None:
+    """HTML comes from guest networks and proxies: the phone keeps what it holds, and tries again."""
+    write_all(client, tables[0], evening)
+    opens = address(tables[0])
+    unseen = {"act": "send", "seen": 3, "revision": 0, "client_key": "x"}
+    answer = client.post(opens, unseen, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (409, "sheet_conflict")
+    assert "look at it, then send it" in answer.json()["message"]
+    assert client.post(opens, {"act": "nothing"}, headers=JSON).json()["code"] == "bad_request"
+    links.revoke_link(tables[0], by=evening.by)
+    answer = client.post(opens, unseen, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (410, "link_revoked")
+    answer = client.post("/tables/nothing/", unseen, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
 def test_two_phones_with_two_values_are_both_asked(client: Client, tables: list[Table]) -> None:
     draft(client, tables[0], {"0.bids.1": 1}, client_key="one")
     said = draft(client, tables[0], {"0.bids.1": 0}, client_key="two").json()
@@ -227,6 +248,7 @@ def test_a_cell_the_sheet_does_not_have_is_refused(client: Client, tables: list[
     assert tap(client, tables[0], "9.bids.1", 1).status_code == 422
 
 
+@pytest.mark.scenario("S35")
 def test_a_renewed_link_opens_and_the_old_one_says_so(
     client: Client, tables: list[Table], evening: Evening
 ) -> None:
@@ -243,6 +265,7 @@ def test_a_renewed_link_opens_and_the_old_one_says_so(
     assert verbs == ["link.made", "link.revoked"]
 
 
+@pytest.mark.scenario("S35")
 def test_a_round_taken_back_or_closed_ends_its_links(client: Client, evening: Evening) -> None:
     published = evening.publish()
     (table, *_) = tables_of(published)
