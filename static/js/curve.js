@@ -12,6 +12,16 @@
   const lang = document.documentElement.lang || "en";
   const day = new Intl.DateTimeFormat(lang, { year: "numeric", month: "short" });
   const label = (index) => (points[index - 1] ? day.format(new Date(points[index - 1][0] * 1000)) : "");
+  // A month that stands already is not said again: many games of one month would all carry its name.
+  const months = (at) => {
+    let said = "";
+    return at.map((n) => {
+      const text = Number.isInteger(n) ? label(n) : "";
+      if (text === said) return "";
+      if (text) said = text;
+      return text;
+    });
+  };
   const token = (name) => getComputedStyle(figure).getPropertyValue(name);
   // light-dark() arrives unresolved in a custom property: let the browser resolve it on an element.
   const colour = (name) => {
@@ -65,7 +75,7 @@
         cursor: { y: false, points: { size: 9 } },
         scales: { x: { time: false }, y: { range: (_, min, max) => [Math.floor((min - 15) / 50) * 50, Math.ceil((max + 15) / 50) * 50] } },
         axes: [
-          { ...axis, grid: { show: false }, size: 30, space: 110, incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000], values: (_, at) => at.map((n) => (Number.isInteger(n) ? label(n) : "")) },
+          { ...axis, grid: { show: false }, size: 30, space: 110, incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000], values: (_, at) => months(at) },
           { ...axis, size: 48, values: (_, at) => at.map(String) },
         ],
         series: [{}, { ...line, dash: [4, 4] }, line],
