@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from clubs.claim_models import Claim as Claim
 from clubs.facts import Fact
 from clubs.querysets import ClubQuerySet, MembershipQuerySet, PlayerQuerySet
 

@@ -49,6 +49,7 @@ class Act(StrEnum):
     CHANGE_RULES = "change rules, table points, tie-breaks"
     MAKE_LINKS = "make table links, name scorekeepers"
     CREATE_CLUB = "create a club"
+    OWN_PROFILE = "claim a profile, register oneself"
     OPEN_TABLE = "open a card table"
     PLAY = "sit and play at a card table"
     CREATE_TOURNAMENT = "create tournaments"
@@ -82,6 +83,7 @@ ALLOWED: dict[Act, frozenset[As]] = {
     Act.CHANGE_RULES: _DIRECTORS,
     Act.MAKE_LINKS: _DIRECTORS,
     Act.CREATE_CLUB: frozenset(As) - {As.VISITOR, As.WRITER},
+    Act.OWN_PROFILE: frozenset(As) - {As.VISITOR, As.WRITER},
     Act.OPEN_TABLE: frozenset(As) - {As.VISITOR, As.WRITER},
     Act.PLAY: frozenset(As),  # the seat follows from the sign-in or the link
     Act.CREATE_TOURNAMENT: _ADMIN | {As.OWNER},

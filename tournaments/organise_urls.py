@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views.organise import (
+    claims,
     clock,
     closing,
     clubs,
@@ -32,6 +33,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/add/", clubs.members_add, name="members_add"),
     path("clubs/<slug:slug>/members/merge/", merging.members_merge, name="members_merge"),
     path("clubs/<slug:slug>/members/merge/undo/", merging.members_unmerge, name="members_unmerge"),
+    path("clubs/<slug:slug>/claims/", claims.club_claims, name="club_claims"),
     path("clubs/<slug:slug>/tournaments/new/", new_tournament.tournament_new, name="tournament_new"),
     path(
         "tournaments/<slug:slug>/settings/",

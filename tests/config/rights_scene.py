@@ -11,6 +11,7 @@ from django.urls import reverse
 from clubs.activity import By
 from clubs.models import Club, Membership, Player, Role, User
 from clubs.rights import As
+from clubs.services.claiming import ask_claim
 from games.models import Game
 from games.services.hosting.opening import Terms, open_table, start_table
 from games.services.house_rules import save_house_rules
@@ -137,6 +138,8 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "player": opened.entries[0].player.pk,
         "rival": opened.entries[1].player.pk,
         "player_uid": str(opened.entries[0].player.uid),
+        "stranger": stranger.pk,
+        "claim": ask_claim(stranger, by=By(User.objects.create_user("ina"), "web"), words="It is me.").pk,
         "stranger_uid": str(stranger.uid),
         "ladder": scene.club.ladders.order_by("pk")[0].slug,
         "totals": desk.totals_of(game),

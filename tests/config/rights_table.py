@@ -28,6 +28,7 @@ LAW: dict[Act, str] = {
     Act.CHANGE_RULES: "- - - - y y -",
     Act.MAKE_LINKS: "- - - - y y -",
     Act.CREATE_CLUB: "- y - y y y y",
+    Act.OWN_PROFILE: "- y - y y y y",
     Act.OPEN_TABLE: "- y - y y y y",
     Act.PLAY: "y y y y y y y",
     Act.CREATE_TOURNAMENT: "- - - - - y y",
@@ -40,7 +41,7 @@ LAW: dict[Act, str] = {
     Act.EXPORT: "- - - y y y y",
     Act.READ_LOG: "- - - - o o y",
 }
-SIGNED_IN = frozenset({Act.READ_PUBLIC, Act.CREATE_CLUB, Act.OPEN_TABLE, Act.PLAY})
+SIGNED_IN = frozenset({Act.READ_PUBLIC, Act.CREATE_CLUB, Act.OWN_PROFILE, Act.OPEN_TABLE, Act.PLAY})
 # "own only" of these is a right over oneself, which no role gives; of the log it is one's club or tournament.
 OWN_IS_A_ROLE = frozenset({Act.READ_LOG})
 
@@ -188,6 +189,24 @@ ROADS: tuple[Road, ...] = (
     form("club_roles", Act.MANAGE_CLUB, slug="{club}"),
     page("members_add", Act.ADD_WALK_IN, slug="{club}"),
     form("members_add", Act.ADD_WALK_IN, slug="{club}"),
+    page("player_claim", Act.OWN_PROFILE, pk="{stranger}"),
+    Road(
+        "player_claim",
+        "POST",
+        Act.OWN_PROFILE,
+        kwargs={"pk": "{stranger}"},
+        body={"act": "ask"},
+        ok=PASSED,
+    ),
+    page("club_claims", Act.MERGE_PLAYERS, slug="{club}"),
+    Road(
+        "club_claims",
+        "POST",
+        Act.MERGE_PLAYERS,
+        kwargs={"slug": "{club}"},
+        body={"claim": "{claim}", "approve": "1"},
+        ok=PASSED,
+    ),
     page("members_merge", Act.MERGE_PLAYERS, slug="{club}"),
     form("members_merge", Act.MERGE_PLAYERS, slug="{club}"),
     form("members_unmerge", Act.MERGE_PLAYERS, slug="{club}"),
@@ -264,6 +283,25 @@ ROADS: tuple[Road, ...] = (
         body={"name": "House", "rules": "rage"},
         ok=201,
         uid="{club_uid}",
+    ),
+    Road(
+        "api:player-claim",
+        "POST",
+        Act.OWN_PROFILE,
+        Refusal.API,
+        kwargs={"uid": "{stranger_uid}"},
+        ok=(201, 409),  # who has a profile already asks for no other
+    ),
+    write("DELETE", "player-claim", Act.OWN_PROFILE, ok=204, uid="{stranger_uid}"),
+    read("club-claims", Act.MERGE_PLAYERS, uid="{club_uid}"),
+    write(
+        "POST",
+        "club-claim",
+        Act.MERGE_PLAYERS,
+        body={"approve": False, **WHY},
+        ok=204,
+        uid="{club_uid}",
+        pk="{claim}",
     ),
     read("club-merges", Act.MERGE_PLAYERS, uid="{club_uid}"),
     Road(

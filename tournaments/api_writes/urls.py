@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.api_writes import (
+    claims,
     clock,
     drawing,
     finals,
@@ -25,6 +26,9 @@ urlpatterns = [
     path(_RULES, house_rules.HouseRulesView.as_view(), name="club-rules"),
     path(f"{_RULES}preview/", house_rules.RulesPreviewView.as_view(), name="club-rules-preview"),
     path(f"{_RULES}<uuid:rules_uid>/", house_rules.HouseRulesDetailView.as_view(), name="club-rule-set"),
+    path("players/<uuid:uid>/claim/", claims.PlayerClaimView.as_view(), name="player-claim"),
+    path("clubs/<uuid:uid>/claims/", claims.ClubClaimsView.as_view(), name="club-claims"),
+    path("clubs/<uuid:uid>/claims/<int:pk>/", claims.ClubClaimView.as_view(), name="club-claim"),
     path(_MERGES, merging.MergesView.as_view(), name="club-merges"),
     path(f"{_MERGES}preview/", merging.MergePreviewView.as_view(), name="club-merge-preview"),
     path(f"{_MERGES}<uuid:player_uid>/undo/", merging.MergeUndoView.as_view(), name="club-merge-undo"),
