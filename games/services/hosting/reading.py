@@ -10,9 +10,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from clubs.models import User
+from clubs.models import User, Visibility
 from clubs.querysets import own_clubs
-from games.engine import GameState, fold
+from games.engine import GameState
 from games.engine.cards import deck as deck_named
 from games.engine.events import Event
 from games.engine.log_json import read_event
@@ -44,6 +44,12 @@ def visible_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
     """
     closed = Q(club__visibility="members") | Q(visibility="members") | Q(game__visibility="members")
     return HostedTable.objects.filter(~closed | own_clubs(user, "club"))
+
+
+def is_open_to_all(table: HostedTable) -> bool:
+    """Whether `visible_tables` would let everybody in; no query if club and game are loaded."""
+    shown = (table.visibility, table.club and table.club.visibility, table.game and table.game.visibility)
+    return Visibility.MEMBERS not in shown
 
 
 def seat_of(
@@ -116,10 +122,6 @@ def read_rows(rows: Iterable[Json]) -> list[Event]:
         else:
             events.append(read_event(row, deck))
     return events
-
-
-def folded(rows: Iterable[Json]) -> GameState | None:
-    return fold(read_rows(rows))
 
 
 def table_version(user: User | AnonymousUser, channel: int | str) -> int | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.views.sheet_table import COLOURS, SUITS
 
@@ -43,9 +46,31 @@ class Face:
     letter: str = ""
     word: str = ""
 
+    @property
+    def drawn(self) -> SafeString:
+        """What is printed on the card; a page draws some twenty, so each is drawn once for all of them."""
+        return _drawn(self.sign, self.suit, self.letter, self.word)
+
+
+@lru_cache(maxsize=2048)
+def _drawn(sign: str, suit: str, letter: str, word: str) -> SafeString:
+    symbol = format_html('<span class="suit {}"></span>', suit)
+    small = format_html("<small>{}</small>", letter)
+    corner = format_html(
+        '<span class="ix" aria-hidden="true">{}{}</span>', sign, symbol if suit else small if letter else ""
+    )
+    if suit:
+        return format_html('{}<span class="pip" aria-hidden="true">{}</span>', corner, symbol)
+    return format_html('{}<span class="word" aria-hidden="true">{}</span>', corner, word) if word else corner
+
 
 def face(token: str) -> Face:
-    """The face of a card, held or played: `TH`, `R15`, `J`, `J=R`."""
+    """The face of a card, held or played, in the reader's language: `TH`, `R15`, `J`, `J=R`."""
+    return _face(token, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _face(token: str, _language: str | None) -> Face:
     if token in ACTIONS:
         sign, word, name = ACTIONS[token]
         return Face(token, "rage A", sign, str(name), word=str(word))

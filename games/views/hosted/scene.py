@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.engine import GameState, game_sheet, score_sheet
+from games.engine import GameState
 from games.engine.snapshot import restore, snapshot
 from games.engine.view import view
 from games.models import Clock, HostedSeat, HostedTable
@@ -18,9 +18,10 @@ from games.services.hosting import reading
 from games.services.hosting.clocks import seats_to_act
 from games.views.hosted import words
 from games.views.hosted.faces import Face, TrumpSign, face, trump_sign
-from games.views.sheet_table import SheetTable, sheet_table
+from games.views.hosted.sheet_part import sheet_drawn
 
 Json = dict[str, Any]
+Stand = tuple[GameState, Json | None]  # the state and the last full trick
 N_SAID = 14
 COLOURS = "RBGYOP"
 
@@ -108,7 +109,7 @@ class Scene:
     last_hand: LastHand | None = None
     said: list[tuple[int, str]] = field(default_factory=list)
     clock: Json | None = None
-    sheet: SheetTable | None = None
+    sheet: str = ""  # drawn
     result: str = ""
     ties: list[Json] = field(default_factory=list)
 
@@ -122,10 +123,15 @@ def seat_name(seat: HostedSeat) -> str:
     return seat.name or _("Seat %(n)d") % {"n": seat.number + 1}
 
 
-def scene_of(table: HostedTable, seats: Sequence[HostedSeat], own: HostedSeat | None) -> Scene | None:
-    """The table for one reader, a spectator for None; None before the first card is known to them."""
+def scene_of(
+    table: HostedTable, seats: Sequence[HostedSeat], own: HostedSeat | None, *, now: Stand | None = None
+) -> Scene | None:
+    """The table for one reader, a spectator for None; None before the first card is known to them.
+
+    `now` is how it stands, if whoever asks has just read it.
+    """
     until = reading.events_shown(table, is_seated=own is not None)
-    found = reading.state_now(table) if until is None else _behind(table, until)
+    found = (now or reading.state_now(table)) if until is None else _behind(table, until)
     if found is None:
         return None
     state, last_trick = found
@@ -172,25 +178,12 @@ def _scene(state: GameState, names: list[str], own: int | None, seats: Sequence[
     if own is not None and deal is not None and own in deal["seats"] and to_act:
         scene.small = words.own_words(seen, own)
     scene.last_hand = _last_hand(seen, names)
-    if state.records:
-        sheet = game_sheet(state)
-        scored = score_sheet(sheet, with_suspects=False)
-        scene.sheet = sheet_table(sheet, scored, [[_Holder(seat)] for seat in seats])
+    scene.sheet = sheet_drawn(state, [(names[seat.number], seat.player) for seat in seats])
     if seen["result"] is not None:
         places, totals = seen["result"]["places"], seen["result"]["totals"]
         first = [names[seat] for seat, place in enumerate(places) if place == 1]
         scene.result = words.won(first, max(totals))
     return scene
-
-
-class _Holder:
-    """A seat as the sheet's heading wants it."""
-
-    from_deal = 0
-
-    def __init__(self, seat: HostedSeat) -> None:
-        self.player = seat.player
-        self.name = "" if seat.player else seat_name(seat)
 
 
 def _fill_deal(scene: Scene, seen: Json, own: int | None, to_act: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from games.engine import RuleSet
 from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
 from games.views.hosted.readers import Reader, keep_word, own_seat, private, reader_of, told
-from games.views.hosted.scene import Scene, scene_of, seat_name
+from games.views.hosted.scene import Scene, Stand, scene_of, seat_name
 from games.views.rule_words import game_name, rule_sentences
 
 
@@ -70,11 +70,13 @@ def play_act(request: HttpRequest, key: str) -> HttpResponse:
     reader = reader_of(request, key)
     try:
         seat = own_seat(reader)
-        acting.act(reader.table, seat=seat.number, by=reader.by, **_what(request))
+        sitting = acting.act(reader.table, seat=seat.number, by=reader.by, **_what(request))
     except EldestHandError as error:
         return _refused(request, reader, error)
     if wants_fragment(request):
-        return _page(request, reader_of(request, key))
+        sitting.table.club = reader.table.club
+        at_table = Reader(sitting.table, sitting.seats, sitting.seats[seat.number], reader.by)
+        return _page(request, at_table, now=(sitting.played, sitting.last_trick))
     return _back(reader.table)
 
 
@@ -200,9 +202,11 @@ def _refused(request: HttpRequest, reader: Reader, error: EldestHandError) -> Ht
     return _page(request, reader_of(request, reader.table.key), refusal=error.message, status=error.status)
 
 
-def _page(request: HttpRequest, reader: Reader, *, refusal: str = "", status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, reader: Reader, *, refusal: str = "", status: int = 200, now: Stand | None = None
+) -> HttpResponse:
     table = reader.table
-    scene = scene_of(table, reader.seats, reader.own)
+    scene = scene_of(table, reader.seats, reader.own, now=now)
     rules = RuleSet.from_value(table.rules)
     own = reader.own
     context: dict[str, Any] = {
