@@ -43,6 +43,7 @@ class Standing(models.Model):
     columns = models.JSONField()
     decided_by = models.CharField(max_length=20, null=True)
     why = models.JSONField(default=dict)  # structured reasons, put into words by the page
+    digest = models.CharField(max_length=64, default="")  # of the facts that the whole snapshot follows from
     version = models.PositiveBigIntegerField()
 
     class Meta:

@@ -12,9 +12,9 @@ from clubs.activity import By
 from clubs.models import Player
 from games.models import Game
 from ratings.services.explaining import explain_game
-from tournaments.models import Entry, Table
+from tournaments.models import Entry, Table, Tournament
 from tournaments.services.results import enter_sheet, game_of
-from tournaments.services.standings import Line, derive
+from tournaments.services.standings import Line, derive_newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
     The correction is tried for real and taken back, so that the answer cannot differ from what saving does. Refusals
     are those of `enter_sheet`.
     """
-    before, rated_before = _newest(derive(table.tournament)), _rated(game_of(table).pk)
+    before, rated_before = _newest(table.tournament), _rated(game_of(table).pk)
     after: dict[int, Line] = {}
     rated_after: dict[Player, int] = {}
     try:
         with transaction.atomic():
             enter_sheet(table, sheet=sheet, by=by, reason=reason)
-            after, rated_after = _newest(derive(table.tournament)), _rated(game_of(table).pk)
+            after, rated_after = _newest(table.tournament), _rated(game_of(table).pk)
             raise _TakenBack
     except _TakenBack:
         pass
@@ -92,9 +92,8 @@ def _rated(game_id: int) -> dict[Player, int]:
     return {seat.player: seat.why.delta_milli for seat in ladders[-1].seats} if ladders else {}
 
 
-def _newest(lines: list[Line]) -> dict[int, Line]:
-    last = max((line.after_round for line in lines), default=0)
-    return {line.entry_id: line for line in lines if line.after_round == last}
+def _newest(tournament: Tournament) -> dict[int, Line]:
+    return {line.entry_id: line for line in derive_newest(tournament)}
 
 
 def _outcome(line: Line | None) -> tuple[int | None, str] | None:

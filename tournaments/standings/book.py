@@ -26,18 +26,33 @@ class Book:
     `rounds` and `totals` are counted in 1/`rounds.unit`.
     """
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, whole: Book | None = None) -> None:
+        """`whole` is the book of the same tournament with more rounds: what it knows is not worked out again."""
         self.facts = facts
         self.table_points = parse_table_points(facts.table_points)
         self.players = [Player(index) for index in range(len(facts.players))]
-        self.games: list[list[Seating]] = [[] for _ in self.players]
-        for index, round_ in enumerate(facts.rounds):
+        n_rounds = len(facts.rounds)
+        if whole is None:
+            self.games: list[list[Seating]] = self._seat_players()
+            self.rounds: RoundValues = self._count_rounds()
+            self._texts: dict[Exact, str] = {}
+        else:
+            self.games = [[game for game in games if game.round_index < n_rounds] for games in whole.games]
+            self.rounds = whole.rounds.until(n_rounds)
+            self._texts = whole._texts
+        self.totals: list[Total] = self._add_up()
+
+    def until(self, number: int) -> Book:
+        """The book of the same tournament when round `number` was its last."""
+        return Book(self.facts.until(number), self)
+
+    def _seat_players(self) -> list[list[Seating]]:
+        games: list[list[Seating]] = [[] for _ in self.players]
+        for index, round_ in enumerate(self.facts.rounds):
             for table in round_.tables:
                 for seat, player in enumerate(table.seats):
-                    self.games[player].append(Seating(index, table, seat))
-        self.rounds: RoundValues = self._count_rounds()
-        self.totals: list[Total] = self._add_up()
-        self._texts: dict[Exact, str] = {}
+                    games[player].append(Seating(index, table, seat))
+        return games
 
     def deciders_of(self, group: Sequence[Player]) -> list[Decider]:
         """The deciders somebody of the group played, in their order."""
@@ -82,8 +97,16 @@ class Book:
     def id_of(self, player: Player) -> str:
         return self.facts.players[player].id
 
+    @cached_property
+    def penalties(self) -> dict[Player, tuple[Penalty, ...]]:
+        """The penalties of those who have any."""
+        given: dict[Player, list[Penalty]] = {}
+        for penalty in self.facts.penalties:
+            given.setdefault(penalty.player, []).append(penalty)
+        return {player: tuple(penalties) for player, penalties in given.items()}
+
     def penalties_of(self, player: Player) -> tuple[Penalty, ...]:
-        return tuple([penalty for penalty in self.facts.penalties if penalty.player == player])
+        return self.penalties.get(player, ())
 
     def round_text(self, value: Exact) -> str:
         """A round value or a total as it is shown."""

@@ -95,7 +95,7 @@ def quotients(tops: Sequence[Exact], bottoms: Sequence[int], unit: int) -> tuple
 
 
 def exact_value(value: Exact, unit: int) -> Fraction:
-    return Fraction(value) / (unit or 1)
+    return Fraction(value, unit) if isinstance(value, int) and unit else Fraction(value) / (unit or 1)
 
 
 def plain_text(value: Exact, unit: int = 1) -> str:

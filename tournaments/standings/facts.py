@@ -6,7 +6,7 @@ which rows of equal place stand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NewType
 
 from tournaments.standings.exact import Exact
@@ -85,3 +85,7 @@ class Facts:
     deciders: tuple[Decider, ...]
     manual: dict[Player, Exact]
     lot_seed: str | None
+
+    def until(self, number: int) -> Facts:
+        """The same tournament when round `number` was its last."""
+        return replace(self, rounds=tuple([one for one in self.rounds if one.number <= number]))

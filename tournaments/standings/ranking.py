@@ -25,8 +25,8 @@ def rank(request: Mapping[str, object]) -> list[Row]:
 class Standings:
     """Standings that are worked out once and asked for their rows, their reasons and their arithmetic."""
 
-    def __init__(self, request: Mapping[str, object]) -> None:
-        self.book = Book(read_facts(request))
+    def __init__(self, request: Mapping[str, object] | Book) -> None:
+        self.book = request if isinstance(request, Book) else Book(read_facts(request))
         self.order: Order = order_players(self.book)
 
     @cached_property
@@ -41,6 +41,10 @@ class Standings:
     def player(self, id_: str) -> Player:
         """The number behind an id. Raises KeyError for an id that is not in the document."""
         return self._players[id_]
+
+    def total_of(self, id_: str) -> Exact:
+        """A total to compare with others of the same standings; its unit is that of the book's rounds."""
+        return self._total(self._players[id_])
 
     def _places(self) -> dict[Player, tuple[int | None, str | None]]:
         """Place and deciding key of every ranked player."""

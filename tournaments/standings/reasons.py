@@ -5,12 +5,14 @@ The floor above turns a reason into a sentence in the reader's language; nothing
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
 from tournaments.standings.chain import SHARED, TOTAL, Step
+from tournaments.standings.exact import Exact
 from tournaments.standings.facts import Penalty
 from tournaments.standings.ranking import Standings
 from tournaments.standings.rows import Row
@@ -51,7 +53,10 @@ class Comparison:
 
     def value_of(self, player: str) -> Cell:
         """What the player showed; None when the place is shared."""
-        return dict(self.values).get(player)
+        for name, cell in self.values:
+            if name == player:
+                return cell
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ class Why:
 
     `kind`: what separates the row from the ranked row above (`first` = there is none), or why it is unranked.
     `behind` compares with that row, `ahead_of` with the ranked row below; None where there is none.
-    `level_with`: the other ranked players of exactly the same total; `shares_with`: those of the same place.
+    `same_total`: the ranked players of exactly the same total; `same_place`: those of the same place; both with
+    the player.
     """
 
     player: str
@@ -70,11 +76,21 @@ class Why:
     kind: Kind
     behind: Comparison | None
     ahead_of: Comparison | None
-    level_with: tuple[str, ...]
-    shares_with: tuple[str, ...]
+    same_total: tuple[str, ...]
+    same_place: tuple[str, ...]
     penalties: tuple[Penalty, ...]
     n_rounds: int
     min_rounds: int
+
+    @property
+    def level_with(self) -> tuple[str, ...]:
+        """The others of the same total."""
+        return tuple([player for player in self.same_total if player != self.player])
+
+    @property
+    def shares_with(self) -> tuple[str, ...]:
+        """The others of the same place."""
+        return tuple([player for player in self.same_place if player != self.player])
 
 
 def why(standings: Standings) -> list[Why]:
@@ -83,11 +99,9 @@ def why(standings: Standings) -> list[Why]:
     between = _between(standings, ranked)
     behind = {comparison.below: comparison for comparison in between}
     ahead_of = {comparison.above: comparison for comparison in between}
-    by_total: dict[Fraction, list[str]] = {}
-    by_place: dict[int | None, list[str]] = {}
-    for row in ranked:
-        by_total.setdefault(row.total, []).append(row.player)
-        by_place.setdefault(row.place, []).append(row.player)
+    by_total = _together([(standings.total_of(row.player), row.player) for row in ranked])
+    by_place = _together([(row.place, row.player) for row in ranked])
+    penalties = standings.book.penalties
     return [
         Why(
             player=row.player,
@@ -97,9 +111,9 @@ def why(standings: Standings) -> list[Why]:
             kind=_kind(standings, row, behind.get(row.player)),
             behind=behind.get(row.player),
             ahead_of=ahead_of.get(row.player),
-            level_with=_others(row, by_total.get(row.total, [])),
-            shares_with=_others(row, by_place.get(row.place, [])),
-            penalties=standings.book.penalties_of(standings.player(row.player)),
+            same_total=() if row.place is None else by_total[standings.total_of(row.player)],
+            same_place=() if row.place is None else by_place[row.place],
+            penalties=penalties.get(standings.player(row.player), ()),
             n_rounds=len(standings.book.games[standings.player(row.player)]),
             min_rounds=standings.book.facts.absent.min_rounds,
         )
@@ -107,10 +121,12 @@ def why(standings: Standings) -> list[Why]:
     ]
 
 
-def _others(row: Row, players: list[str]) -> tuple[str, ...]:
-    if row.place is None:
-        return ()
-    return tuple([player for player in players if player != row.player])
+def _together(keyed: Iterable[tuple[Exact | None, str]]) -> dict[Exact | None, tuple[str, ...]]:
+    """Players by key, in the order they come; those of one key are one tuple, however many they are."""
+    found: dict[Exact | None, list[str]] = {}
+    for key, player in keyed:
+        found.setdefault(key, []).append(player)
+    return {key: tuple(players) for key, players in found.items()}
 
 
 def _kind(standings: Standings, row: Row, behind: Comparison | None) -> Kind:

@@ -20,6 +20,10 @@ class RoundValues:
     values: list[list[Exact | None]]
     unit: int
 
+    def until(self, n_rounds: int) -> RoundValues:
+        """The first rounds, in the same unit."""
+        return RoundValues([values[:n_rounds] for values in self.values], self.unit)
+
     def played(self, player: int) -> list[Exact]:
         return [value for value in self.values[player] if value is not None]
 

@@ -87,12 +87,13 @@ def _level(comparison: Mapping[str, Any], total: str, names: Mapping[int, str], 
 
 def _shared(why: Mapping[str, Any], names: Mapping[int, str]) -> str:
     others = [_name(other, names) for other in why.get("shares_with", [])]
-    if len(others) > 3:
+    n_others = why.get("n_shares", len(others))
+    if n_others > 3:
         return ngettext(
             "level with %(n)d other in everything listed: place shared",
             "level with %(n)d others in everything listed: place shared",
-            len(others),
-        ) % {"n": len(others)}
+            n_others,
+        ) % {"n": n_others}
     return _("level with %(names)s in everything listed: place shared") % {"names": ", ".join(others)}
 
 
