@@ -2,8 +2,8 @@
 
     python -m tests.browser.screenshots [name ...]
 
-Visitors' pages come from the sample club and its curiosities, the pages behind a sign-in from the scene of the rights,
-as its owner sees them. Exit 1 when a page complained on its console or was wider than its window.
+What is shown, and as whom, says `tests.browser.sights`; SCREENSHOTS names another folder. Exit 1 when a page
+complained on its console or was wider than its window.
 """
 
 from __future__ import annotations
@@ -12,27 +12,20 @@ import os
 import sys
 import tempfile
 import threading
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from wsgiref.simple_server import WSGIRequestHandler
 
 from playwright.sync_api import Route
+
+if TYPE_CHECKING:
+    from tests.browser.sights import Sight
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WIDTHS = (360, 768, 1366, 1920)
 A4 = 703  # pixels between the margins of the sheet
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """A page by its address, or as made already; `session` is who looks at it."""
-
-    path: str
-    session: str = ""
-    made: str = ""
 
 
 class _Quiet(WSGIRequestHandler):
@@ -46,12 +39,7 @@ def main(wanted: list[str]) -> int:
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.embedded"
         os.environ.pop("DATABASE_URL", None)
         _set_up()
-        pages = _inside()
-        if not wanted or not set(wanted) <= set(pages):  # the sample club takes a while to play
-            pages |= {name: Sight(path) for name, path in _prepare().items()}
-        if wanted:
-            pages = {name: sight for name, sight in pages.items() if name in wanted}
-        return _shoot(pages)
+        return _shoot(_sights(wanted), Path(os.environ.get("SCREENSHOTS", ROOT / "screenshots")))
 
 
 def _set_up() -> None:
@@ -64,86 +52,24 @@ def _set_up() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def _inside() -> dict[str, Sight]:
-    """What an owner sees, page by page of the table of rights, and the pages of faults."""
-    from clubs.rights import Act, As
-    from tests.browser.desk_evening import _session as session_of
-    from tests.browser.inside_evening import ACCOUNT, errors, readable
-    from tests.config.rights_scene import make_scene
-    from tests.config.rights_table import ROADS
-
-    scene = make_scene()
-    owner = scene.users[As.OWNER]
-    named = {
-        scene.path(road): f"{road.name}-{road.where}".strip("-").replace("_", "-")
-        for road in ROADS
-        if road.method == "GET" and not road.is_api and road.act is not Act.READ_PUBLIC
-    }
-    named |= {f"/accounts/{name}": f"account-{name.strip('/').replace('/', '-')}" for name in ACCOUNT}
-    session = session_of(owner)
-    sights = {named[path]: Sight(path, session) for path in readable(list(named), owner)}
-    return sights | {f"fault-{code}": Sight(f"/fault-{code}/", made=html) for code, html in errors().items()}
-
-
-def _prepare() -> dict[str, str]:
-    from django.utils import timezone
-
+def _sights(wanted: list[str]) -> dict[str, Sight]:
+    """By name; the sample club is played only when one of its pages is wanted, for it takes a while."""
     from clubs.models import User
-    from config.catching_up import catch_up
-    from config.sample.club import make_sample_club
-    from games.models import Game
-    from ratings.models import Ladder
-    from tests.browser.curiosities import make_curiosities
-    from tournaments.models import Season
+    from tests.browser import sights
+    from tests.config.rights_scene import make_scene
 
     keeper = User.objects.create_user("owner")
-    club = make_sample_club(keeper, now=timezone.now())
-    catch_up()
-    pages = {
-        "home": "/",
-        "tournaments": "/tournaments/",
-        "clubs": "/clubs/",
-        "players": "/players/",
-        "ratings": "/ratings/",
-        "ratings-how": "/ratings/how/",
-        "help": "/help/",
-        "api": "/api/",
-        "sign-in": "/accounts/login/",
-        "sign-up": "/accounts/signup/",
-        "password": "/accounts/password/reset/",
-        "not-found": "/nowhere/",
-        "club": club.get_absolute_url(),
-        "members": club.get_absolute_url() + "members/",
-        "rules": club.get_absolute_url() + "rules/",
-    }
-    tonight = club.tournaments.filter(closed_at__isnull=True).order_by("-starts_at")[0]
-    over = club.tournaments.filter(closed_at__isnull=False).order_by("-starts_at")[0]
-    game = Game.objects.filter(club=club, revision__gt=0).order_by("pk")[0]
-    pages |= {
-        "tournament": tonight.get_absolute_url(),
-        "tournament-over": over.get_absolute_url(),
-        "round": f"{tonight.get_absolute_url()}rounds/1/",
-        "standings": f"{over.get_absolute_url()}standings/",
-        "game": game.get_absolute_url(),
-        "player": f"/players/{game.seats.all()[0].player_id}/",
-        "player-games": f"/players/{game.seats.all()[0].player_id}/games/?bid=made",
-        "player-figures": f"/players/{game.seats.all()[0].player_id}/figures/",
-        "player-rivals": f"/players/{game.seats.all()[0].player_id}/against/",
-        "player-against": f"/players/{game.seats.all()[0].player_id}/against/{game.seats.all()[1].player_id}/",
-    }
-    if season := Season.objects.order_by("-pk").first():
-        pages["season"] = season.get_absolute_url()
-    if ladder := Ladder.objects.filter(club__isnull=True).order_by("pk").first():
-        pages["ladder"] = ladder.get_absolute_url()
-        pages["ladder-around"] = f"{ladder.get_absolute_url()}?player={game.seats.all()[0].player_id}"
-    return pages | make_curiosities(keeper)
+    pages = sights.of_the_rights(make_scene()) | sights.of_odd_evenings(keeper) | sights.of_card_tables()
+    if not wanted or any(name not in pages for name in wanted):
+        pages |= sights.of_the_sample(keeper)
+    return {name: sight for name, sight in pages.items() if not wanted or name in wanted}
 
 
 def _answer(html: str, route: Route) -> None:
     route.fulfill(body=html, content_type="text/html; charset=utf-8")
 
 
-def _shoot(pages: dict[str, Sight]) -> int:
+def _shoot(pages: dict[str, Sight], out: Path) -> int:
     from django.core.servers.basehttp import ThreadedWSGIServer
     from django.core.wsgi import get_wsgi_application
 
@@ -153,8 +79,7 @@ def _shoot(pages: dict[str, Sight]) -> int:
     server.set_app(get_wsgi_application())
     threading.Thread(target=server.serve_forever, daemon=True).start()
     base = f"http://127.0.0.1:{server.server_port}"
-    out = ROOT / "screenshots"
-    out.mkdir(exist_ok=True)
+    out.mkdir(parents=True, exist_ok=True)
     faults = []
     with chromium() as browser:
         for name, sight in pages.items():
@@ -180,7 +105,7 @@ def _shoot(pages: dict[str, Sight]) -> int:
             faults += [f"{name}: {line}" for line in said if not (name == "not-found" and "404" in line)]
             context.close()
     server.shutdown()
-    sys.stdout.write(f"{len(pages) * (len(WIDTHS) * len(THEMES) + 1)} pictures in {out.relative_to(ROOT)}/\n")
+    sys.stdout.write(f"{len(pages) * (len(WIDTHS) * len(THEMES) + 1)} pictures in {out}/\n")
     sys.stdout.writelines(f"{fault}\n" for fault in faults)
     return 1 if faults else 0
 
