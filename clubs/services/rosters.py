@@ -118,13 +118,19 @@ def _judge(name: str, roster: Sequence[Membership], seen: set[str]) -> PastedNam
     if key in seen:
         return PastedName(name, Fate.REPEATED)
     seen.add(key)
-    known = [m.player for m in roster if key in {n.casefold() for n in (m.player.name, *m.aliases)}]
+    known, alike = people_like(name, roster)
     if len(known) == 1:
         return PastedName(name, Fate.KNOWN, tuple(known))
     if known:
         return PastedName(name, Fate.ALIKE, tuple(known))  # namesakes: a person says which
-    alike = [m.player for m in roster if _look_alike(name, m.player.name)]
     return PastedName(name, Fate.ALIKE if alike else Fate.NEW, tuple(alike))
+
+
+def people_like(name: str, roster: Sequence[Membership]) -> tuple[list[Player], list[Player]]:
+    """Who on the roster goes by exactly this name whatever its case, and, if nobody does, who by nearly this name."""
+    key = name.casefold()
+    known = [m.player for m in roster if key in {n.casefold() for n in (m.player.name, *m.aliases)}]
+    return known, [] if known else [m.player for m in roster if _look_alike(name, m.player.name)]
 
 
 def _with_twins(lines: Sequence[PastedName]) -> list[PastedName]:
