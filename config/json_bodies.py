@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping
-from json.decoder import JSONDecodeError
-from math import isfinite
 from typing import IO, Any
 
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
+from clubs import strict_json
+
 MOST_BYTES = 1_000_000
-DEEPEST = 40
-LONGEST_NUMBER = 40
-_TOO_DEEP = f"The JSON is nested more than {DEEPEST} deep."
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class BodyTooLarge(APIException):
@@ -46,67 +40,6 @@ class StrictJSONParser(JSONParser):
 def read_json(raw: bytes) -> Any:
     """The document, or a `ParseError` that names line and column, or the path to the value at fault."""
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ParseError(f"The body is not UTF-8: byte {error.start} cannot be read.") from None
-    try:
-        document = json.loads(
-            text,
-            object_pairs_hook=_once,
-            parse_constant=_no_constant,
-            parse_int=_bounded_int,
-            parse_float=_finite,
-        )
-    except JSONDecodeError as error:
-        raise ParseError(
-            f"The JSON cannot be read at line {error.lineno}, column {error.colno}: {error.msg}."
-        ) from None
-    except ValueError as error:
-        raise ParseError(f"The JSON cannot be read: {error}.") from None
-    except RecursionError:
-        raise ParseError(_TOO_DEEP) from None
-    _check(document, "", 0)
-    return document
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"the key {key[:60]!r} stands twice in one object")
-        found[key] = value
-    return found
-
-
-def _no_constant(text: str) -> Any:
-    raise ValueError(f"{text} is no JSON number")
-
-
-def _bounded_int(text: str) -> int:
-    if len(text) > LONGEST_NUMBER:
-        raise ValueError(f"the number {text[:20]}... has more than {LONGEST_NUMBER} digits")
-    return int(text)
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not isfinite(value) or len(text) > LONGEST_NUMBER:
-        raise ValueError(f"the number {text[:20]} is too large or too long")
-    return value
-
-
-def _check(value: Any, where: str, depth: int) -> None:
-    """No text that a database refuses, and no nesting that another reader would stumble over."""
-    if isinstance(value, str):
-        if _UNSTORABLE.search(value):
-            raise ParseError(
-                f"The text at {where or 'the top'} holds a character that cannot be stored (NUL or half a pair)."
-            )
-    elif isinstance(value, (dict, list)):
-        if depth == DEEPEST:
-            raise ParseError(f"{_TOO_DEEP} The place: {where[:200]}.")
-        pairs = value.items() if isinstance(value, dict) else enumerate(value)
-        for key, part in pairs:
-            if isinstance(key, str):
-                _check(key, f"a key of {where or 'the top'}", depth)
-            _check(part, f"{where}/{key}", depth + 1)
+        return strict_json.read_json(raw)
+    except strict_json.UnreadableJson as error:
+        raise ParseError(str(error)) from None
