@@ -66,6 +66,7 @@ BENCHES = (
     Bench("ratings_board", "The same on PostgreSQL", needs=POSTGRESQL),
     Bench("site_freshness", "From a saved sheet to standings and ratings, one process"),
     Bench("site_freshness", "The same with services", options=("--services",), needs=POSTGRESQL),
+    Bench("site_streams", "Five hundred open pages of one process after a sheet"),
     Bench("hosted_tables", "Card tables: from an act to another player's screen, one process"),
     Bench("hosted_tables", "The same with services", options=("--services",), needs=POSTGRESQL),
 )
