@@ -52,6 +52,21 @@ def secret_slug(text: str, *, max_length: int = 60) -> str:
     return f"{slugify(text)[: max_length - len(secret) - 1].rstrip('-') or 'x'}-{secret}"
 
 
+def found_club(*, name: str, owner: User, by: By, **settings: Any) -> tuple[Club, bool]:
+    """The club of this name that `owner` owns, made now if there is none; and whether it was made.
+
+    Nobody founds two clubs of one name: the same words sent twice, even at once, name one club.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update().get(pk=owner.pk)
+        own = Club.objects.filter(
+            name=clean_name(name), roles__user=owner, roles__role=Role.Kind.OWNER
+        ).first()
+        if own is not None:
+            return own, False
+        return create_club(name=name, owner=owner, by=by, **settings), True
+
+
 def create_club(
     *,
     name: str,

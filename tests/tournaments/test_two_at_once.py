@@ -13,11 +13,13 @@ from django.db import connection
 
 from clubs.activity import By
 from clubs.errors import EldestHandError
-from clubs.models import User
+from clubs.models import Club, User
+from clubs.services.clubs import found_club
 from games.models import Game, SheetRevision
 from tests.evenings import Evening, make_club, make_evening, tables_of
 from tournaments.models import DrawOrder, Round, Stale
 from tournaments.services import orders, results, rounds, standings
+from tournaments.services.entries import create_tournament_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -148,3 +150,29 @@ def test_eight_orders_of_a_long_draw_give_one_draft(
 
     assert at_once(4, carry_out) == {"drawn": 1, "nothing left": 3}
     assert Round.objects.filter(tournament=evening.tournament).count() == 1
+
+
+def test_six_foundings_of_one_club_make_it_once(evening: Evening) -> None:
+    owner = evening.by.user
+    assert owner is not None
+
+    def found(_number: int) -> str:
+        return "made" if found_club(name="The Odd Trick", owner=owner, by=evening.by)[1] else "known"
+
+    assert at_once(6, found) == {"made": 1, "known": 5}
+    assert Club.objects.filter(name="The Odd Trick").count() == 1
+
+
+def test_six_tournaments_of_one_key_are_one(evening: Evening) -> None:
+    club = evening.tournament.club
+
+    def make(_number: int) -> str:
+        made = create_tournament_once(
+            club, "a key", name="Friday", starts_at=evening.tournament.starts_at, by=evening.by
+        )
+        return "made" if made[1] else "known"
+
+    assert at_once(6, make) == {"made": 1, "known": 5}
+    assert create_tournament_once(
+        club, "another", name="Friday", starts_at=evening.tournament.starts_at, by=evening.by
+    )[1]

@@ -20,7 +20,7 @@ from clubs.limits import take, who_asks
 from clubs.models import Club
 from clubs.rights import Act
 from clubs.serializers import ClubDetailSerializer, MembershipSerializer, person
-from clubs.services.clubs import create_club
+from clubs.services.clubs import found_club
 from clubs.services.rosters import Fate, add_names, read_roster
 from tournaments.api_writes.access import club_for, players_of
 from tournaments.api_writes.answers import NamedAnswer, people
@@ -30,15 +30,20 @@ from tournaments.api_writes.bodies import ClubBody, NamesBody
 class ClubsViewSet(ClubViewSet):
     """Clubs. Lists name public clubs only; a members-only club exists for its members."""
 
-    @extend_schema(summary="Found a club", request=ClubBody, responses={201: ClubDetailSerializer})
+    @extend_schema(
+        summary="Found a club",
+        request=ClubBody,
+        responses={200: ClubDetailSerializer, 201: ClubDetailSerializer},
+    )
     def create(self, request: Request) -> Response:
-        """Whoever founds it owns it."""
+        """Whoever founds it owns it. One who owns a club of this name already gets that one, as it is (200)."""
         by = by_api(request)
         assert by.user is not None
         body = read_body(ClubBody, request)
         take("new_clubs", who_asks(request))
-        club = create_club(owner=by.user, by=by, **body)
-        return Response(ClubDetailSerializer(club).data, status=status.HTTP_201_CREATED)
+        club, is_new = found_club(owner=by.user, by=by, **body)
+        code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+        return Response(ClubDetailSerializer(club).data, status=code)
 
     @extend_schema(summary="The roster of a club", responses=MembershipSerializer(many=True))
     @action(detail=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 from uuid import UUID
 
@@ -30,7 +31,7 @@ from tournaments.api_writes.clubs import names_of, telling_look_alikes
 from tournaments.models import Entry, Season, Tournament
 from tournaments.serializers import EntrySerializer, TournamentDetailSerializer
 from tournaments.services.door import admit, call_roll
-from tournaments.services.entries import create_tournament, enter_player, next_round_number, statuses
+from tournaments.services.entries import create_tournament_once, enter_player, next_round_number, statuses
 from tournaments.services.rounds import close_tournament
 from tournaments.services.settings import change_settings
 
@@ -39,17 +40,22 @@ class TournamentsViewSet(TournamentViewSet):
     """Tournaments. Unlisted and members-only ones exist for the people of their club and their officials."""
 
     @extend_schema(
-        summary="Make a tournament", request=NewTournamentBody, responses={201: TournamentDetailSerializer}
+        summary="Make a tournament",
+        request=NewTournamentBody,
+        responses={200: TournamentDetailSerializer, 201: TournamentDetailSerializer},
     )
     def create(self, request: Request) -> Response:
+        """With a `client_key` that made one already: that one, as it is (200)."""
         by = by_api(request)
         body = read_body(NewTournamentBody, request)
         club = Club.objects.findable_by(request.user).filter(uid=body.pop("club")).first()
         if club is None:
             raise Unprocessable({"club": "There is no such club."})
         require_in_club(by, club, Act.CREATE_TOURNAMENT)
-        tournament = create_tournament(club, by=by, **_with_season(club, body))
-        return Response(tournament_answer(tournament), status=status.HTTP_201_CREATED)
+        key = body.pop("client_key") or secrets.token_hex(16)
+        tournament, is_new = create_tournament_once(club, key, by=by, **_with_season(club, body))
+        code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+        return Response(tournament_answer(tournament), status=code)
 
     @extend_schema(
         summary="Change the settings", request=TournamentChangesBody, responses=TournamentDetailSerializer

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
@@ -25,6 +26,23 @@ from tournaments.services import marks
 from tournaments.services.addresses import new_slug
 from tournaments.services.settings import check_settings
 from tournaments.standings import DEFAULT_CHAINS
+
+
+def create_tournament_once(
+    club: Club, key: str, *, name: str, by: By, **settings: Any
+) -> tuple[Tournament, bool]:
+    """The tournament that this key made in this club, made now if there is none; and whether it was made.
+
+    The seed follows from the key, so the same form or message sent twice, even at once, finds its tournament again.
+    """
+    seed = int.from_bytes(salted_hmac("tournament seed", key).digest()[:4], "big") % 2**31
+    require_in_club(by, club, Act.CREATE_TOURNAMENT)
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        made = Tournament.objects.filter(club=club, seed=seed, name=clean_name(name)).first()
+        if made is not None:
+            return made, False
+        return create_tournament(club, name=name, by=by, seed=seed, **settings), True
 
 
 def create_tournament(

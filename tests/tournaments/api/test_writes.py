@@ -245,3 +245,22 @@ def test_saving_a_sheet_costs_the_same_for_any_sheet(api: ApiClient, club: Club,
         2 if connection.vendor == "postgresql" else 0
     )  # asked of the server; SQLite has one for everything
     assert counts[2] <= 15 + locks, "\n".join(statements(queries))
+
+
+def test_a_club_founded_twice_is_one_club(api: ApiClient) -> None:
+    first = api.post("clubs/", {"name": "The Odd Trick"}, expect=201)
+    again = api.post("clubs/", {"name": "The  Odd Trick ", "language": "nb"}, expect=200)
+    assert again["uid"] == first["uid"]
+    assert again["language"] == first["language"]  # as it stands
+    assert Club.objects.filter(name="The Odd Trick").count() == 1
+
+
+def test_a_tournament_with_a_key_is_made_once_and_without_one_each_time(api: ApiClient, club: Club) -> None:
+    body = {"club": str(club.uid), "name": "Friday", "starts_at": "2026-03-06T18:30:00+01:00"}
+    keyed = {**body, "client_key": "friday-1"}
+    first = api.post("tournaments/", keyed, expect=201)
+    assert api.post("tournaments/", keyed, expect=200)["uid"] == first["uid"]
+    assert api.post("tournaments/", {**keyed, "client_key": "friday-2"}, expect=201)["uid"] != first["uid"]
+    api.post("tournaments/", body, expect=201)
+    api.post("tournaments/", body, expect=201)
+    assert Tournament.objects.filter(club=club, name="Friday").count() == 4

@@ -17,7 +17,7 @@ from clubs.limits import limited
 from clubs.models import Club, Role
 from clubs.pages import render_page
 from clubs.rights import Act
-from clubs.services.clubs import create_club
+from clubs.services.clubs import found_club
 from clubs.services.governing import appoint, change_club, take_role
 from clubs.services.rosters import Fate, PastedName, add_names, read_roster
 from clubs.typed import whole
@@ -48,12 +48,8 @@ def club_new(request: HttpRequest) -> HttpResponse:
     values = form.cleaned_data
     by = by_web(request)
     assert by.user is not None
-    own = Club.objects.filter(name=values["name"], roles__user=by.user, roles__role=Role.Kind.OWNER).first()
-    if own is not None:
-        messages.info(request, _("You have a club of this name: here it is."))
-        return HttpResponseRedirect(own.get_absolute_url())
     try:
-        club = create_club(
+        club, is_new = found_club(
             name=values["name"],
             owner=by.user,
             by=by,
@@ -70,6 +66,9 @@ def club_new(request: HttpRequest) -> HttpResponse:
         return _club_page(request, "organise/club_new.html", form, status=error.status)
     messages.success(request, _("%(club)s is made. Now: who plays?") % {"club": club.name})
     return HttpResponseRedirect(reverse("members_add", args=[club.slug]))
+    if not is_new:
+        messages.info(request, _("You have a club of this name: here it is."))
+        return HttpResponseRedirect(club.get_absolute_url())
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

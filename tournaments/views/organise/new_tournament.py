@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,7 +17,7 @@ from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may, roles_in_club
 from tournaments.forms import HOUSE, TournamentForm, first_evening, known_tie_breaks, new_key, typed_chain
 from tournaments.models import Tournament
-from tournaments.services.entries import create_tournament
+from tournaments.services.entries import create_tournament_once
 from tournaments.views.criteria_words import criterion
 from tournaments.views.organise.guards import club_for
 from tournaments.views.organise.house_rules import TYPED
@@ -60,31 +58,25 @@ def _first(request: HttpRequest, club: Club) -> dict[str, Any]:
 
 
 def _made_once(request: HttpRequest, club: Club, form: TournamentForm) -> Tournament:
-    """The tournament of this form; the seed follows from the form's key, so the same form finds it again."""
-    seed = _seed(request.POST.get("key") or new_key())
+    """The tournament of this form, which carries a key: the same form finds it again."""
     values = form.cleaned_data
-    with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
-        made = Tournament.objects.filter(club=club, seed=seed, name=values["name"].strip()).first()
-        return made or create_tournament(
-            club,
-            name=values["name"],
-            starts_at=values["starts_at"],
-            by=by_web(request),
-            rules=None if values["rules"] == HOUSE else values["rules"],
-            table_sizes=values["table_sizes"],
-            n_rounds=values["n_rounds"],
-            draw=values["draw"],
-            table_points=form.worth,
-            tie_breaks=form.chain or None,
-            season=values["season"],
-            visibility=values["visibility"],
-            seed=seed,
-        )
-
-
-def _seed(key: str) -> int:
-    return int.from_bytes(salted_hmac("tournament seed", key).digest()[:4], "big") % 2**31
+    tournament, _is_new = create_tournament_once(
+        club,
+        request.POST.get("key") or new_key(),
+        name=values["name"],
+        starts_at=values["starts_at"],
+        by=by_web(request),
+        rules=None if values["rules"] == HOUSE else values["rules"],
+        table_sizes=values["table_sizes"],
+        n_rounds=values["n_rounds"],
+        draw=values["draw"],
+        table_points=form.worth,
+        tie_breaks=form.chain or None,
+        season=values["season"],
+        on_leaving=values["on_leaving"] or Tournament.Leaving.ASK,
+        visibility=values["visibility"],
+    )
+    return tournament
 
 
 def _page(request: HttpRequest, club: Club, form: TournamentForm, *, status: int = 200) -> HttpResponse:
