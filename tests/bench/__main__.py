@@ -67,6 +67,7 @@ BENCHES = (
     Bench("site_freshness", "From a saved sheet to standings and ratings, one process"),
     Bench("site_freshness", "The same with services", options=("--services",), needs=POSTGRESQL),
     Bench("site_streams", "Five hundred open pages of one process after a sheet"),
+    Bench("backup", "A backup while sheets are saved", brief=("--games", "20000", "--seconds", "3")),
     Bench("hosted_tables", "Card tables: from an act to another player's screen, one process"),
     Bench("hosted_tables", "The same with services", options=("--services",), needs=POSTGRESQL),
 )

@@ -20,7 +20,7 @@ AT_ONCE = 50_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _GAME_COLUMNS = (
     "id, uid, rules, rules_hash, family, source, count, casual, verify, played_at, order_key, revision, state, rated, "
-    "unrated_reason, n_problems, version, visibility, occasion, occasion_url, created_at"
+    "unrated_reason, n_problems, version, visibility, occasion, occasion_url, created_at, bots"
 )
 _SEAT_COLUMNS = (
     "game_id, number, player_id, from_deal, total, place, deals, "
@@ -103,7 +103,7 @@ def _game(pk: int, starts_at: datetime, minute: int) -> tuple[Any, ...]:
     key = order_key((at - _EPOCH) // timedelta(microseconds=1), 0, 0, 0, pk)
     return (
         pk, uuid.UUID(int=pk), "{}", "", "oh-hell", "import", "written", False, False, at, key, 1, "final", True,
-        "", 0, 1, "public", "", "", at,
+        "", 0, 1, "public", "", "", at, 0,
     )  # fmt: skip
 
 
