@@ -52,6 +52,7 @@ class Act(StrEnum):
     OWN_PROFILE = "claim a profile, register oneself"
     OPEN_TABLE = "open a card table"
     PLAY = "sit and play at a card table"
+    SEE_HELPERS = "see who helps in a tournament"
     CREATE_TOURNAMENT = "create tournaments"
     NAME_DIRECTORS = "name directors"
     ADD_WALK_IN = "add a walk-in to the roster"
@@ -86,6 +87,7 @@ ALLOWED: dict[Act, frozenset[As]] = {
     Act.OWN_PROFILE: frozenset(As) - {As.VISITOR, As.WRITER},
     Act.OPEN_TABLE: frozenset(As) - {As.VISITOR, As.WRITER},
     Act.PLAY: frozenset(As),  # the seat follows from the sign-in or the link
+    Act.SEE_HELPERS: _DIRECTORS | _ADMIN,
     Act.CREATE_TOURNAMENT: _ADMIN | {As.OWNER},
     Act.NAME_DIRECTORS: _ADMIN | {As.OWNER},
     Act.ADD_WALK_IN: _DIRECTORS,

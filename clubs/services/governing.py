@@ -56,6 +56,25 @@ def change_club(club: Club, *, by: By, changes: Mapping[str, Any]) -> Club:
     return club
 
 
+def refuse_orphaning(user: User) -> None:
+    """Refuse what would take `user` away while a club has no other owner; inside the act's transaction.
+
+    The clubs are locked, so of two owners who go at once the second one is refused.
+    """
+    owned = Role.objects.filter(user=user, role=Role.Kind.OWNER).values("club")
+    for club in Club.objects.select_for_update().filter(pk__in=owned).order_by("pk"):
+        _refuse_last(club, user.pk)
+
+
+def _refuse_last(club: Club, user_id: int) -> None:
+    others = Role.objects.filter(club=club, role=Role.Kind.OWNER, user__is_active=True)
+    if not others.exclude(user=user_id).exists():
+        raise EldestHandError(
+            _("%(club)s keeps at least one owner: name another one first.") % {"club": club.name},
+            code="last_owner",
+        )
+
+
 def find_user(text: str) -> User:
     """The account with this user name or e-mail address; refuses when there is none, or more than one."""
     wanted = text.strip()
@@ -81,17 +100,16 @@ def appoint(club: Club, *, text: str, role: str, by: By) -> Role:
 
 
 def take_role(club: Club, *, role_id: int, by: By) -> None:
-    """Take a role back; one that is gone is gone. The last owner stays."""
-    require_in_club(by, club, Act.MANAGE_CLUB)
+    """Take a role back, or lay the own one down; one that is gone is gone. The last owner stays."""
+    own = Role.objects.filter(pk=role_id, club=club, user_id=by.user_id) if by.user_id is not None else None
+    if own is None or not own.exists():
+        require_in_club(by, club, Act.MANAGE_CLUB)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         given = Role.objects.filter(pk=role_id, club=club).first()
         if given is None:
             return
-        owners = Role.objects.filter(club=club, role=Role.Kind.OWNER)
-        if given.role == Role.Kind.OWNER and owners.count() == 1:
-            raise EldestHandError(
-                _("A club keeps at least one owner: name another one first."), code="last_owner"
-            )
+        if given.role == Role.Kind.OWNER:
+            _refuse_last(club, given.user_id)
         given.delete()
         log("role.taken", f"user:{given.user_id}", by=by, club_id=club.pk, role=given.role)

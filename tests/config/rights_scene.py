@@ -22,6 +22,7 @@ from tournaments.models import Season, TableLink
 from tournaments.services import desk, results, standings
 from tournaments.services.board import fingerprint
 from tournaments.services.entries import enter_player, give_penalty
+from tournaments.services.inviting import invite
 from tournaments.services.links import token_of
 from tournaments.services.rounds import close_round
 from tournaments.services.wishes import keep_clubs_apart
@@ -138,6 +139,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "player": opened.entries[0].player.pk,
         "rival": opened.entries[1].player.pk,
         "player_uid": str(opened.entries[0].player.uid),
+        "invitation": invite(scene.club, role="scorekeeper", by=opened.by)[1],
         "stranger": stranger.pk,
         "claim": ask_claim(stranger, by=By(User.objects.create_user("ina"), "web"), words="It is me.").pk,
         "stranger_uid": str(stranger.uid),

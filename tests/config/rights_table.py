@@ -31,6 +31,7 @@ LAW: dict[Act, str] = {
     Act.OWN_PROFILE: "- y - y y y y",
     Act.OPEN_TABLE: "- y - y y y y",
     Act.PLAY: "y y y y y y y",
+    Act.SEE_HELPERS: "- - - - y y y",
     Act.CREATE_TOURNAMENT: "- - - - - y y",
     Act.NAME_DIRECTORS: "- - - - - y y",
     Act.ADD_WALK_IN: "- - - - y y -",
@@ -189,6 +190,10 @@ ROADS: tuple[Road, ...] = (
     form("club_roles", Act.MANAGE_CLUB, slug="{club}"),
     page("members_add", Act.ADD_WALK_IN, slug="{club}"),
     form("members_add", Act.ADD_WALK_IN, slug="{club}"),
+    page("tournament_helpers", Act.SEE_HELPERS, where="open"),
+    form("tournament_helpers", Act.SEE_HELPERS, where="open"),
+    page("invitation", token="{invitation}"),
+    form("invitation", Act.OWN_PROFILE, token="{invitation}"),
     page("player_claim", Act.OWN_PROFILE, pk="{stranger}"),
     Road(
         "player_claim",
@@ -293,6 +298,21 @@ ROADS: tuple[Road, ...] = (
         ok=(201, 409),  # who has a profile already asks for no other
     ),
     write("DELETE", "player-claim", Act.OWN_PROFILE, ok=204, uid="{stranger_uid}"),
+    read("club-invitations", Act.MANAGE_CLUB, uid="{club_uid}"),
+    write("POST", "club-invitations", Act.MANAGE_CLUB, body={"role": "director"}, ok=201, uid="{club_uid}"),
+    write("DELETE", "club-invitation", Act.MANAGE_CLUB, ok=204, uid="{club_uid}", pk=0),
+    read("tournament-invitations", Act.SEE_HELPERS, where="open"),
+    Road(
+        "api:tournament-invitations",
+        "POST",
+        Act.SEE_HELPERS,
+        Refusal.API,
+        "open",
+        body={"role": "director"},
+        ok=(201, 403),  # a director names scorekeepers only
+    ),
+    write("DELETE", "tournament-invitation", Act.SEE_HELPERS, where="open", ok=204, pk=0),
+    write("POST", "invitation-taking", Act.OWN_PROFILE, body={"token": "{invitation}"}),
     read("club-claims", Act.MERGE_PLAYERS, uid="{club_uid}"),
     write(
         "POST",

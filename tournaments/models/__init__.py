@@ -3,6 +3,7 @@
 from tournaments.models.clocks import ClockAct
 from tournaments.models.cuts import Cut, Decider
 from tournaments.models.draws import DrawOrder, SeatingWish
+from tournaments.models.invitations import Invitation
 from tournaments.models.links import TableLink
 from tournaments.models.play import Presence, Round, RoundSeat, Table
 from tournaments.models.results import Penalty, SeasonStanding, Stale, Standing
@@ -14,6 +15,7 @@ __all__ = [
     "Decider",
     "DrawOrder",
     "Entry",
+    "Invitation",
     "Official",
     "Penalty",
     "Presence",

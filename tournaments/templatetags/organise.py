@@ -35,6 +35,7 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
         ("penalties", Act.RUN_ROUNDS, _("Penalties")),
         ("final", Act.FINISH, _("Final")),
         ("prizes", Act.FINISH, _("Prizes")),
+        ("tournament_helpers", Act.SEE_HELPERS, _("Who helps")),
         ("tournament_settings", Act.CHANGE_RULES, _("Settings")),
         ("tournament_log", Act.READ_LOG, _("Log")),
         ("tournament_close", Act.FINISH, _("Close")),

@@ -22,7 +22,9 @@ from clubs.services.governing import appoint, change_club, take_role
 from clubs.services.rosters import Fate, PastedName, add_names, read_roster
 from clubs.typed import whole
 from tournaments.forms import AS_IT_IS, ClubForm, common_zones
+from tournaments.services import inviting
 from tournaments.views.organise.guards import club_for
+from tournaments.views.organise.helpers import invitation_url
 from tournaments.views.organise.roster_box import decisions, questions
 from tournaments.views.organise.rule_choices import RuleChoice, own_choice, preset_choices
 from tournaments.views.organise.tournament_settings import NEW_ADDRESS
@@ -64,11 +66,11 @@ def club_new(request: HttpRequest) -> HttpResponse:
     except EldestHandError as error:
         form.add_error(None, error.message)
         return _club_page(request, "organise/club_new.html", form, status=error.status)
-    messages.success(request, _("%(club)s is made. Now: who plays?") % {"club": club.name})
-    return HttpResponseRedirect(reverse("members_add", args=[club.slug]))
     if not is_new:
         messages.info(request, _("You have a club of this name: here it is."))
         return HttpResponseRedirect(club.get_absolute_url())
+    messages.success(request, _("%(club)s is made. Now: who plays?") % {"club": club.name})
+    return HttpResponseRedirect(reverse("members_add", args=[club.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -113,9 +115,16 @@ def club_roles(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_for(request, slug, Act.MANAGE_CLUB)
     if request.method != "POST":
         return _roles_page(request, club)
-    taken = request.POST.get("take", "")
+    taken, by = request.POST.get("take", ""), by_web(request)
     try:
-        if taken:
+        if "invite" in request.POST:
+            wanted = request.POST.get("role", "")
+            hands_over = wanted == Role.Kind.OWNER and "hands_over" in request.POST
+            _made, token = inviting.invite(club, role=wanted, by=by, hands_over=hands_over)
+            return _roles_page(request, club, link=invitation_url(token, request))
+        if "revoke" in request.POST:
+            inviting.revoke(club, invitation_id=whole(request.POST["revoke"]) or 0, by=by)
+        elif taken:
             take_role(club, role_id=int(taken) if _is_id(taken) else 0, by=by_web(request))
         else:
             given = appoint(
@@ -190,11 +199,15 @@ def _club_page(
     return render_page(request, template, context, section="clubs", status=status)
 
 
-def _roles_page(request: HttpRequest, club: Club, *, refusal: EldestHandError | None = None) -> HttpResponse:
+def _roles_page(
+    request: HttpRequest, club: Club, *, refusal: EldestHandError | None = None, link: str = ""
+) -> HttpResponse:
     context = {
         "club": club,
         "roles": Role.objects.filter(club=club).select_related("user").order_by("role", "user__username"),
         "kinds": Role.Kind.choices,
+        "invitations": inviting.open_invitations(club),
+        "link": link,
         "refusal": refusal,
         "typed": request.POST,
     }

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.models import Activity, User
+from clubs.models import Activity, Role, User
 from tournaments.models import Presence, SeatingWish, Table, Tournament
 
 SENTENCES = {
@@ -57,6 +57,11 @@ SENTENCES = {
     "sheet.reopened": gettext_lazy("opened the sheet of %(table)s again"),
     "link.made": gettext_lazy("made a new link for %(table)s"),
     "link.revoked": gettext_lazy("took the link of %(table)s back"),
+    "invitation.made": gettext_lazy("made a link for the role %(role)s"),
+    "invitation.taken": gettext_lazy("took the role %(role)s by link"),
+    "invitation.revoked": gettext_lazy("took a link for the role %(role)s back"),
+    "official.named": gettext_lazy("gave the role %(role)s"),
+    "official.dismissed": gettext_lazy("took the role %(role)s back"),
     "deal.again": gettext_lazy("had hand %(number)s of %(table)s dealt again"),
     "game.moved": gettext_lazy("moved the game of %(table)s to another time"),
 }
@@ -129,6 +134,7 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
         "n": details.get("n", "?"),
         "minutes": _minutes(details.get("minutes")),
         "where": _("table %(n)s") % {"n": details["table"]} if details.get("table") else _("every table"),
+        "role": _role(details),
         "revision": details.get("revision", "?"),
         "people": ", ".join(names.get(int(pk), "?") for pk in _entry_ids(row)),
         "at": details.get("table_number", "?"),
@@ -140,6 +146,11 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
         "settings": ", ".join(str(SETTINGS.get(name, name)) for name in details.get("changed", ())),
     }
     return str(pattern) % values
+
+
+def _role(details: Mapping[str, Any]) -> str:
+    role = str(details.get("role", "?"))
+    return str(dict(Role.Kind.choices).get(role, role))
 
 
 def _minutes(value: object) -> str:
