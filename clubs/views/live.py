@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterable
 from asgiref.sync import sync_to_async
 from django.contrib.auth import aget_user
 from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -33,6 +34,10 @@ async def live_stream(request: HttpRequest) -> HttpResponseBase:
     versions = await _versions_now(user, topics)
     if not versions:
         return HttpResponse(status=404)
+    if not isinstance(request, ASGIRequest):
+        return HttpResponse(
+            status=204
+        )  # a server that cannot hold a stream: the page asks for versions instead
     response = StreamingHttpResponse(_events(user, versions), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import FileResponse, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -43,10 +42,13 @@ def photo_add(request: HttpRequest, tournament: Tournament, n: int) -> HttpRespo
 
 @require_safe
 @desk_act(Act.TYPE_SHEET)
-def photo_file(request: HttpRequest, tournament: Tournament, n: int, uid: UUID) -> HttpResponseBase:
+def photo_file(request: HttpRequest, tournament: Tournament, n: int, uid: UUID) -> HttpResponse:
     """The picture itself, and never as anything but a picture."""
     photo = _photo(table_of_sheet(tournament, n), uid)
-    response = FileResponse(photo.file.open("rb"), content_type="image/jpeg")
+    with photo.file.open(
+        "rb"
+    ) as kept:  # whole: pictures are small, and an open file cannot be streamed by ASGI
+        response = HttpResponse(kept.read(), content_type="image/jpeg")
     response["Content-Disposition"] = f'inline; filename="sheet-{n}.jpg"'
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "private, max-age=3600"

@@ -77,7 +77,7 @@ def test_a_photo_is_kept_as_a_jpeg_beside_the_grid_and_in_the_verify_page(
     answer = owner.get(url_of(photo, table))
     assert answer.headers["Content-Type"] == "image/jpeg"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    shown = Image.open(BytesIO(b"".join(answer.streaming_content)))  # type: ignore[attr-defined]
+    shown = Image.open(BytesIO(answer.content))
     assert (shown.format, shown.size) == ("JPEG", (60, 40))
     assert Activity.objects.filter(verb="photo.added").count() == 1
 
