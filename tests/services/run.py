@@ -14,6 +14,13 @@ import sys
 from tests.services import servers
 
 NO_TESTS = 5
+# The pure rooms know no database and no queue: `make test` has run their tests already.
+PURE_ROOMS = (
+    "tests/games/engine",
+    "tests/ratings/systems",
+    "tests/tournaments/seating",
+    "tests/tournaments/standings",
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -33,9 +40,13 @@ def main(arguments: list[str]) -> int:
 
 def run(environment: dict[str, str], arguments: list[str]) -> int:
     workers = environment.get("WORKERS", "auto")
+    elsewhere = [f"--ignore={folder}" for folder in PURE_ROOMS]
     passes = (
         # Processes are timed: nothing else may run beside them.
-        ("The tests on PostgreSQL:", ["-n", workers, "-m", "not browser and not slow and not services"]),
+        (
+            "The tests on PostgreSQL:",
+            ["-n", workers, *elsewhere, "-m", "not browser and not slow and not services"],
+        ),
         ("Real processes:", ["-m", "services and not browser"]),
     )
     worst = 0
