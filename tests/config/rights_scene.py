@@ -20,6 +20,7 @@ from tests.config.rights_table import Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
 from tournaments.models import Season, TableLink
 from tournaments.services import desk, results, standings
+from tournaments.services.checking_in import door_token
 from tournaments.services.board import fingerprint
 from tournaments.services.entries import enter_player, give_penalty
 from tournaments.services.inviting import invite
@@ -132,6 +133,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "club": scene.club.slug,
         "club_uid": str(scene.club.uid),
         "season": season.slug,
+        "season_uid": str(season.uid),
         "rule_set": rule_set.pk,
         "rule_set_uid": str(rule_set.uid),
         "game": game.pk,
@@ -139,6 +141,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "player": opened.entries[0].player.pk,
         "rival": opened.entries[1].player.pk,
         "player_uid": str(opened.entries[0].player.uid),
+        "door_token": door_token(scene.evenings["idle"].tournament),
         "invitation": invite(scene.club, role="scorekeeper", by=opened.by)[1],
         "stranger": stranger.pk,
         "claim": ask_claim(stranger, by=By(User.objects.create_user("ina"), "web"), words="It is me.").pk,

@@ -56,6 +56,7 @@ def readings(evening: Evening, *, of_tournament: bool) -> list[str]:
         "club": tournament.club.slug,
         "club_uid": tournament.club.uid,
         "season": "spring",
+        "season_uid": Season.objects.get(tournaments=tournament).uid,
         "game": game.pk,
         "game_uid": game.uid,
         "player": evening.entries[0].player.pk,

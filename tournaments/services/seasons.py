@@ -20,6 +20,7 @@ from tournaments.services import marks
 from tournaments.standings import DEFAULT_CHAINS, rank
 
 MOST_WEIGHT = 10
+MOST_EVENINGS = 200
 
 
 def create_season(
@@ -31,9 +32,19 @@ def create_season(
     min_evenings: int = 0,
     slug: str | None = None,
 ) -> Season:
-    """A season without evenings; tournaments name it when they are made."""
+    """A season without evenings; tournaments name it when they are made.
+
+    Made twice it is one; a name that another season of the club has is refused.
+    """
     require_in_club(by, club, Act.MANAGE_CLUB)
+    _check(best_of, min_evenings)
     with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        known = _named(club, clean_name(name))
+        if known is not None:
+            if (known.best_of, known.min_evenings) == (best_of, min_evenings):
+                return known
+            raise _name_taken(known)
         season = Season.objects.create(
             club=club,
             slug=slug or free_slug(name, club.seasons),
@@ -65,16 +76,58 @@ def change_season(
             _("An evening counts more than 0 times and at most %(most)d times.") % {"most": MOST_WEIGHT},
             code="bad_weight",
         )
+    _check(best_of, min_evenings)
     with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=season.club_id)
         season = Season.objects.select_for_update().get(pk=season.pk)
-        season.name, season.best_of, season.min_evenings = clean_name(name), best_of, min_evenings
-        season.save(update_fields=["name", "best_of", "min_evenings"])
-        for evening in season.tournaments.filter(pk__in=weights):
+        known = _named(club, clean_name(name))
+        if known is not None and known.pk != season.pk:
+            raise _name_taken(known)
+        wanted = {"name": clean_name(name), "best_of": best_of, "min_evenings": min_evenings}
+        old = {field: getattr(season, field) for field in wanted}
+        moved = [
+            evening
+            for evening in season.tournaments.filter(pk__in=weights)
+            if evening.season_weight != weights[evening.pk]
+        ]
+        if old == wanted and not moved:
+            return season
+        for field, value in wanted.items():
+            setattr(season, field, value)
+        season.save(update_fields=list(wanted))
+        for evening in moved:
             evening.season_weight = weights[evening.pk]
             evening.save(update_fields=["season_weight"])
-        log("season.changed", f"season:{season.pk}", by=by, club_id=season.club_id)
+        log(
+            "season.changed",
+            f"season:{season.pk}",
+            by=by,
+            club_id=season.club_id,
+            old={field: old[field] for field in ("best_of", "min_evenings")},
+            new={field: wanted[field] for field in ("best_of", "min_evenings")},
+            weights={evening.scope: str(evening.season_weight) for evening in moved},
+        )
         marks.mark_season(season.pk)
     return season
+
+
+def _check(best_of: int | None, min_evenings: int) -> None:
+    if (best_of is not None and not 1 <= best_of <= MOST_EVENINGS) or not 0 <= min_evenings <= MOST_EVENINGS:
+        raise TournamentError(
+            _("A season counts 1 to %(most)d evenings and asks for 0 to %(most)d.") % {"most": MOST_EVENINGS},
+            code="bad_evenings",
+        )
+
+
+def _named(club: Club, name: str) -> Season | None:
+    return club.seasons.filter(name__iexact=name).order_by("pk").first()
+
+
+def _name_taken(season: Season) -> TournamentError:
+    return TournamentError(
+        _("The club has a season %(season)s already: choose another name.") % {"season": season.name},
+        code="season_exists",
+    )
 
 
 def refresh(season_id: int) -> bool:
