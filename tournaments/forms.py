@@ -104,6 +104,11 @@ class TournamentForm(forms.Form):
     season = forms.ModelChoiceField(
         label=_("Season"), queryset=Season.objects.none(), required=False, empty_label="–"
     )
+    on_leaving = forms.ChoiceField(
+        label=_("When somebody leaves in the middle of a game"),
+        choices=Tournament.Leaving.choices,
+        required=False,
+    )
     visibility = forms.ChoiceField(label=_("Who finds it"), choices=VISIBILITIES)
 
     def __init__(self, *args: Any, club: Club, is_new: bool, **kwargs: Any) -> None:
@@ -187,6 +192,7 @@ def first_evening(club: Club) -> Mapping[str, Any]:
         "n_rounds": 3,
         "draw": Tournament.Draw.PLAN,
         "table_points": "",
+        "on_leaving": Tournament.Leaving.ASK,
         "visibility": Visibility.PUBLIC if club.visibility == Visibility.PUBLIC else club.visibility,
     }
 
@@ -207,6 +213,7 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
         "points_list": points.removeprefix("list:") if is_list else "",
         "raw_anyway": base == "raw" and len(set(tournament.table_sizes)) > 1,
         "season": tournament.season_id,
+        "on_leaving": tournament.on_leaving,
         "visibility": tournament.visibility,
     }
 

@@ -80,10 +80,20 @@ class TournamentDetailSerializer(TournamentSerializer):
     rules = serializers.JSONField(read_only=True, help_text="The whole RuleSet in force.")
     table_points = serializers.CharField(read_only=True)
     tie_breaks = serializers.JSONField(read_only=True, help_text="Keys in the order they are applied.")
+    on_leaving = serializers.ChoiceField(
+        Tournament.Leaving.choices, read_only=True, help_text="What becomes of a game that somebody leaves."
+    )
     entries = EntrySerializer(many=True, read_only=True)
 
     class Meta(TournamentSerializer.Meta):
-        fields = [*TournamentSerializer.Meta.fields, "rules", "table_points", "tie_breaks", "entries"]
+        fields = [
+            *TournamentSerializer.Meta.fields,
+            "rules",
+            "table_points",
+            "tie_breaks",
+            "on_leaving",
+            "entries",
+        ]
 
 
 class StandingSerializer(serializers.ModelSerializer[Standing]):

@@ -80,6 +80,11 @@ class TournamentBody(Body):
     best_of = serializers.IntegerField(min_value=1, max_value=50, allow_null=True, required=False)
     absent = serializers.DictField(required=False, help_text="points, cap, min_rounds; empty = 0 points.")
     season = serializers.UUIDField(allow_null=True, required=False)
+    on_leaving = serializers.ChoiceField(
+        Tournament.Leaving.choices,
+        required=False,
+        help_text="What becomes of a game that somebody leaves; ask: the director decides each time.",
+    )
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
 
     def validate_starts_at(self, at: datetime) -> datetime:

@@ -11,7 +11,7 @@ from clubs.api_bodies import Body
 from tournaments.api_writes.bodies import LARGEST_NUMBER, SeenBody
 from tournaments.models import DrawOrder, SeatingWish
 from tournaments.services.drawing import LEAST, WAYS, DrawSettings
-from tournaments.services.leaving import Outcome
+from tournaments.services.leaving import AS_RULED, Outcome
 
 MOST_TABLES = 700
 
@@ -86,7 +86,9 @@ class LeaveBody(Body):
     entry = serializers.UUIDField()
     substitute = serializers.UUIDField(required=False, help_text="The entry that takes the seat.")
     outcome = serializers.ChoiceField(
-        Outcome.choices, required=False, help_text="What becomes of a game that has begun."
+        [*Outcome.choices, (AS_RULED, "as the tournament's `on_leaving` says")],
+        required=False,
+        help_text="What becomes of a game that has begun. Another one than the tournament's rule needs a reason.",
     )
     hand = serializers.IntegerField(
         min_value=2,

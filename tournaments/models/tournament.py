@@ -46,6 +46,14 @@ class Tournament(models.Model):
         PLAN = "plan", _("all rounds planned at once")
         SWISS = "swiss", _("round by round, by standing")
 
+    class Leaving(models.TextChoices):
+        """What becomes of a game that somebody leaves; `services.leaving.Outcome` has the same values but for ASK."""
+
+        ASK = "ask", _("the director decides each time")
+        STOP = "stop", _("the points so far count")
+        SUBSTITUTE = "substitute", _("somebody else plays on")
+        VOID = "void", _("the game is void")
+
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
     season = models.ForeignKey(Season, models.SET_NULL, null=True, blank=True, related_name="tournaments")
@@ -63,6 +71,7 @@ class Tournament(models.Model):
     absent = models.JSONField(default=dict, blank=True)
     seed = models.BigIntegerField()
     lot_seed = models.CharField(max_length=64, blank=True)
+    on_leaving = models.CharField(max_length=10, choices=Leaving, default=Leaving.ASK)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.PUBLIC)
     starts_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -81,6 +90,10 @@ class Tournament(models.Model):
                 name="tournament_visibility_known", condition=Q(visibility__in=Visibility.values)
             ),
             models.CheckConstraint(name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss"])),
+            models.CheckConstraint(
+                name="tournament_leaving_known",
+                condition=Q(on_leaving__in=["ask", "stop", "substitute", "void"]),
+            ),
             models.CheckConstraint(
                 name="tournament_reveals_what_is_frozen",
                 condition=Q(revealed=0) | Q(frozen_after__isnull=False),

@@ -24,7 +24,7 @@ from tournaments.models import Entry, Penalty, Presence, Round, Season, Tourname
 from tournaments.rights import require_in
 from tournaments.services import marks
 from tournaments.services.addresses import new_slug
-from tournaments.services.settings import check_settings
+from tournaments.services.settings import check_leaving, check_settings
 from tournaments.standings import DEFAULT_CHAINS
 
 
@@ -60,6 +60,7 @@ def create_tournament(
     best_of: int | None = None,
     absent: Mapping[str, Any] | None = None,
     season: Season | None = None,
+    on_leaving: str = Tournament.Leaving.ASK,
     visibility: str = Visibility.PUBLIC,
     seed: int | None = None,
     slug: str | None = None,
@@ -86,6 +87,7 @@ def create_tournament(
         best_of=best_of,
         absent=absent,
     )
+    check_leaving(on_leaving)
     if season is not None and season.club_id != club.pk:
         raise TournamentError(_("This season belongs to another club."), code="bad_season")
     with transaction.atomic():
@@ -99,6 +101,7 @@ def create_tournament(
             table_sizes=list(table_sizes),
             n_rounds=n_rounds,
             draw=draw,
+            on_leaving=on_leaving,
             table_points=table_points or ("raw" if one_size else "rank"),
             tie_breaks=list(chain),
             best_of=best_of,

@@ -26,9 +26,12 @@ from tournaments.rights import require_in
 from tournaments.services import marks, results
 from tournaments.services.entries import set_presence
 
+AS_RULED = "rule"
+"""The outcome that follows the tournament's own rule."""
+
 
 class Outcome(TextChoices):
-    """What becomes of the game."""
+    """What becomes of the game. Each may be the rule of a tournament (`Tournament.Leaving`)."""
 
     STOP = "stop", gettext_lazy("the points so far count")
     SUBSTITUTE = "substitute", gettext_lazy("somebody else plays on")
@@ -47,6 +50,7 @@ def leave_game(
 ) -> Game:
     """`hand` is the first one (from 1) that `entry` does not play any more; None = the first that is not whole.
 
+    `outcome` `AS_RULED` takes the rule of the tournament; another one than its rule needs a reason.
     From the next round on they get no seat. Refused where no hand was played yet (`joining.leave_round` does that),
     for a final sheet, and for a substitute who has a seat in this round.
     """
@@ -54,6 +58,7 @@ def leave_game(
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=shown.tournament_id)
         seat, table, game = _seat_of(shown, entry)
+        outcome = _ruled(tournament, outcome, reason)
         why = reason.strip() or _("%(player)s left the game.") % {"player": entry.player.display_name}
         if outcome == Outcome.VOID:
             game = _void(table, game, by, why)
@@ -88,9 +93,28 @@ def leave_game(
             number=shown.number,
             table_number=table.number,
             first=entry.pk,
+            rule=tournament.on_leaving,
         )
         marks.mark_tournament(tournament.pk)
     return game
+
+
+def _ruled(tournament: Tournament, outcome: str, reason: str) -> str:
+    """The outcome, that of the rule where it was asked for. Refused where the rule says otherwise without a reason."""
+    rule = tournament.on_leaving
+    if outcome == AS_RULED:
+        if rule == Tournament.Leaving.ASK:
+            raise TournamentError(
+                _("This tournament has no rule for it: choose what is to happen."), code="nothing_chosen"
+            )
+        return rule
+    if rule not in (Tournament.Leaving.ASK, outcome) and not reason.strip():
+        raise TournamentError(
+            _("The rule of this tournament is: %(rule)s. Say why it is done otherwise.")
+            % {"rule": Outcome(rule).label},
+            code="reason_missing",
+        )
+    return outcome
 
 
 def next_hand(sheet: Mapping[str, Any]) -> int:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.rights import Act
-from games.models import Game, SheetState, Source
+from games.models import Game, Source
 from games.services.games import create_game
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import DrawOrder, Round, RoundSeat, Table, Tournament
@@ -27,7 +27,7 @@ from tournaments.services.drawing import (
     facts_key,
     question_of,
 )
-from tournaments.services.standings import played_games
+from tournaments.services.missing import missing_in
 
 
 def draft_round(
@@ -179,18 +179,18 @@ def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
 
 
 def close_round(published: Round, *, by: By, at: datetime | None = None) -> Round:
-    """The round is over. Refuses while a table has no whole sheet (or a void one), naming the tables."""
+    """The round is over. Refuses while a table has no whole sheet (or a void one), naming table, hand and players."""
     require_in(by, published.tournament, Act.FINISH)
     with transaction.atomic():
         tournament = _locked(published.tournament)
         closed = _in_state(published, Round.State.PUBLISHED)
-        open_tables = closed.tables.exclude(game__in=played_games()).exclude(game__state=SheetState.VOID)
-        missing = open_tables.order_by("number").values_list("number", flat=True)
+        missing = missing_in(closed)
         if missing:
             raise RoundConflict(
-                _("Round %(round)d cannot close: no whole sheet yet from table %(tables)s.")
-                % {"round": closed.number, "tables": ", ".join(str(number) for number in missing)},
-                tables=list(missing),
+                _("Round %(round)d cannot close, there is no whole sheet yet: %(missing)s.")
+                % {"round": closed.number, "missing": "; ".join(str(one) for one in missing)},
+                tables=[one.table for one in missing],
+                missing=[one.to_json() for one in missing],
             )
         closed.state = Round.State.CLOSED
         closed.closed_at = at or timezone.now()

@@ -26,7 +26,18 @@ MOST_ROUNDS = 50
 # What decides places. After the first round it changes only on a second, explicit word (users.md 5).
 DECIDING = frozenset({"table_points", "tie_breaks", "best_of", "absent"})
 OTHERS = frozenset(
-    {"name", "starts_at", "rules", "table_sizes", "n_rounds", "draw", "visibility", "season", "season_weight"}
+    {
+        "name",
+        "starts_at",
+        "rules",
+        "table_sizes",
+        "n_rounds",
+        "draw",
+        "on_leaving",
+        "visibility",
+        "season",
+        "season_weight",
+    }
 )
 
 
@@ -76,6 +87,16 @@ def check_settings(
         ) from error
 
 
+def check_leaving(word: str) -> None:
+    """Refuse what is no rule for games that somebody leaves."""
+    if word not in Tournament.Leaving.values:
+        raise TournamentError(
+            _("Choose what becomes of a game that somebody leaves: %(words)s.")
+            % {"words": ", ".join(Tournament.Leaving.values)},
+            code="bad_leaving",
+        )
+
+
 def change_settings(
     tournament: Tournament, *, by: By, changes: Mapping[str, Any], confirmed: bool = False
 ) -> Tournament:
@@ -116,7 +137,9 @@ def change_settings(
         elif {"visibility", "name"} & set(changed):
             tell_games(tournament)
         kept = [
-            name for name in changed if name in DECIDING | {"table_sizes", "n_rounds", "draw", "visibility"}
+            name
+            for name in changed
+            if name in DECIDING | {"table_sizes", "n_rounds", "draw", "on_leaving", "visibility"}
         ]
         log(
             "tournament.changed",
@@ -147,6 +170,7 @@ def _wanted(tournament: Tournament, changes: Mapping[str, Any]) -> dict[str, Any
     for name, kind in (("table_sizes", list), ("tie_breaks", list), ("absent", dict)):
         if name in wanted:
             wanted[name] = kind(wanted[name] or ())
+    check_leaving(wanted.get("on_leaving", tournament.on_leaving))
     season = wanted.get("season")
     if season is not None and season.club_id != tournament.club_id:
         raise TournamentError(_("This season belongs to another club."), code="bad_season")

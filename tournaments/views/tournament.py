@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from clubs.pages import in_zone, render_page
@@ -14,6 +15,20 @@ from tournaments.views.clock import clock_view
 from tournaments.views.leaders import Leaders, leaders_of
 from tournaments.views.organise.next_step import next_step_of
 from tournaments.views.seating import seating_of
+
+LEAVING = {
+    Tournament.Leaving.ASK: gettext_lazy(
+        "When somebody leaves in the middle of a game, the director decides what becomes of it."
+    ),
+    Tournament.Leaving.STOP: gettext_lazy(
+        "Who leaves in the middle of a game keeps the points so far; the others play on."
+    ),
+    Tournament.Leaving.SUBSTITUTE: gettext_lazy(
+        "When somebody leaves in the middle of a game, a substitute plays on; the line in the standings stays."
+    ),
+    Tournament.Leaving.VOID: gettext_lazy("When somebody leaves in the middle of a game, the game is void."),
+}
+"""The rule of a tournament for games that somebody leaves, as its page says it."""
 
 
 @require_safe
@@ -42,6 +57,7 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": leaders,
         "mine": _own_place(leaders, own_entry),
         "rule_words": _rules(tournament),
+        "leaving": LEAVING[tournament.on_leaving],
         "next_step": next_step_of(request.user, tournament),
     }
     with in_zone(tournament.club.time_zone):

@@ -76,7 +76,7 @@ def draw_page(
     elif last is not None and last.state == Round.State.PUBLISHED:
         last.tournament = tournament
         template = "organise/open_round.html"
-        context["open"] = open_round_of(last, request.GET.get("who", ""))
+        context["open"] = open_round_of(last, request.GET.get("who") or context["typed"].get("who", ""))
     else:
         template = "organise/draw.html"
         _before(tournament, last, context)

@@ -74,6 +74,7 @@ SETTINGS = {
     "draw": gettext_lazy("draw"),
     "table_points": gettext_lazy("table points"),
     "tie_breaks": gettext_lazy("tie-breaks"),
+    "on_leaving": gettext_lazy("leaving in the middle of a game"),
     "visibility": gettext_lazy("visibility"),
     "season": gettext_lazy("season"),
     "best_of": gettext_lazy("rounds that count"),

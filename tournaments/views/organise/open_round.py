@@ -14,7 +14,8 @@ from tournaments.models import Entry, Presence, Round, Table
 from tournaments.services.drawing import SEATED
 from tournaments.services.entries import statuses
 from tournaments.services.joining import FreeTable, free_tables
-from tournaments.services.leaving import next_hand
+from tournaments.services.leaving import Outcome, next_hand
+from tournaments.services.missing import Missing, missing_in
 from tournaments.services.results import sheet_as_typed
 from tournaments.services.rounds import has_values
 from tournaments.views.organise import seating_words
@@ -34,7 +35,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """`missing` are tables without a sheet; `unverified` have one that is not final. `is_untouched`: no value yet.
+    """`missing` are tables without a sheet; `lacking` is all that keeps the round open, by table, hand and player;
+    `unverified` have a sheet that is not final. `is_untouched`: no value yet.
 
     `coming` have no seat in this round and could get one; `seated` have one. `who` is the person chosen, `choices`
     are their ways.
@@ -43,6 +45,7 @@ class OpenRound:
     round: Round
     n_tables: int
     missing: tuple[Table, ...]
+    lacking: tuple[Missing, ...]
     unverified: tuple[Table, ...]
     is_untouched: bool
     sit_outs: tuple[SitOut, ...]
@@ -59,7 +62,7 @@ class OpenRound:
 
 
 def open_round_of(published: Round, who: str = "") -> OpenRound:
-    """Four queries; three more for the ways of a late-comer."""
+    """Seven queries at most; three more for the ways of a late-comer."""
     tables = list(published.tables.select_related("game__draft").order_by("number"))
     missing = [table for table in tables if table.game is None or table.game.revision == 0]
     waiting = [
@@ -80,6 +83,7 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
         round=published,
         n_tables=len(tables),
         missing=tuple(missing),
+        lacking=tuple(missing_in(published)),
         unverified=tuple(waiting),
         is_untouched=not any(table.game is not None and has_values(table.game) for table in tables),
         sit_outs=tuple(
@@ -121,9 +125,12 @@ def _choices(
 
 
 def _ways_in_the_middle(
-    table: Table, values: Mapping[str, int], entries: Mapping[int, Entry], coming: list[int]
+    table: Table, values: Mapping[str, int], entries: Mapping[int, Entry], coming: list[int], rule: str
 ) -> list[Choice]:
-    """The table has begun: the game is played to its end, without them, by somebody else, or not at all."""
+    """The table has begun: the game is played to its end, without them, by somebody else, or not at all.
+
+    What the `rule` of the tournament says comes first.
+    """
     stays = _("table %(table)d has begun and plays on; the seat stays on its sheet") % values
     ways = [Choice("leave", _("Leaves, no seat from the next round on"), stays)]
     if table.game is None or table.game.state in (SheetState.FINAL, SheetState.VOID):
@@ -133,15 +140,24 @@ def _ways_in_the_middle(
     stop = _("the others play on without them; the points so far are their result of this round")
     void = _("the game of table %(table)d counts for nobody, and for no rating") % values
     same = _("the line in the standings stays; the seat of both counts for no rating")
-    return [
-        Choice("stop", _("Stops playing: the points so far count"), stop),
-        *(
+    outcomes: dict[str, list[Choice]] = {
+        Outcome.STOP: [Choice("stop", _("Stops playing: the points so far count"), stop)],
+        Outcome.SUBSTITUTE: [
             Choice(f"s{pk}", _("Stops playing, and %(name)s plays on") % {"name": _name(entries[pk])}, same)
             for pk in coming
-        ),
-        Choice("void", _("Stops playing: the game is void"), void),
+        ],
+        Outcome.VOID: [Choice("void", _("Stops playing: the game is void"), void)],
+    }
+    return [
+        *(_by_rule(choice) for choice in outcomes.get(rule, ())),
+        *(choice for outcome, choices in outcomes.items() if outcome != rule for choice in choices),
         *ways,
     ]
+
+
+def _by_rule(choice: Choice) -> Choice:
+    cost = _("the rule of this tournament; %(cost)s") % {"cost": choice.cost}
+    return Choice(choice.value, choice.text, cost)
 
 
 def _name(entry: Entry) -> str:
@@ -192,7 +208,7 @@ def _ways_to_go(
     left = sum(at == table.pk for at in tables_of.values()) - 1
     values = {"table": table.number, "n": left}
     if table.game is None or has_values(table.game):
-        return _ways_in_the_middle(table, values, entries, coming)
+        return _ways_in_the_middle(table, values, entries, coming, published.tournament.on_leaving)
     ways = []
     if left >= published.tournament.ruleset.players[0]:
         text = ngettext(

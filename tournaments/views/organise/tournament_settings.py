@@ -79,6 +79,8 @@ def _changes(form: TournamentForm, tournament: Tournament) -> dict[str, Any]:
         del changes["tie_breaks"]
     if changes["starts_at"] == tournament.starts_at.replace(second=0, microsecond=0):
         del changes["starts_at"]
+    if values["on_leaving"]:
+        changes["on_leaving"] = values["on_leaving"]
     if values["rules"] != AS_IT_IS:
         changes["rules"] = values["rules"]
     return changes
@@ -120,9 +122,7 @@ def _effects(tournament: Tournament, changes: Mapping[str, Any]) -> list[str]:
 
 
 def _places(tournament: Tournament) -> dict[int, int | None]:
-    lines = standings.derive(tournament)
-    last = max((line.after_round for line in lines), default=0)
-    return {line.entry_id: line.place for line in lines if line.after_round == last}
+    return {line.entry_id: line.place for line in standings.derive_newest(tournament)}
 
 
 def _page(

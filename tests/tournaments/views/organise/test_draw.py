@@ -293,7 +293,7 @@ def test_closing_names_the_missing_tables_and_closes_once(alice_client: Client, 
     evening.enter(tables_of(published)[0])
     answer = alice_client.post(close)
     assert answer.status_code == 409
-    assert "no whole sheet yet from table 2" in answer.content.decode()
+    assert "no whole sheet yet: table 2, the whole sheet (" in answer.content.decode()
     evening.enter(tables_of(published)[1])
     for _time in range(2):
         assert alice_client.post(close).status_code == 302
