@@ -6,13 +6,14 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubs.jobs import enqueue
-from tournaments.services import hosting, marks, orders, photos, seasons, standings
+from tournaments.services import hosting, marks, open_nights, orders, photos, seasons, standings
 
 
 @shared_task(name="tournaments.tasks.refresh_standings")
 def refresh_standings(tournament_id: int) -> None:
-    """Bring the standings of a tournament up to its facts; a hosted round that is over closes first."""
+    """Bring the standings of a tournament up to its facts; what closes by itself when it is over closes first."""
     hosting.close_finished_rounds(tournament_id)
+    open_nights.close_finished_tables(tournament_id)
     standings.refresh(tournament_id)
 
 

@@ -45,6 +45,7 @@ class Tournament(models.Model):
     class Draw(models.TextChoices):
         PLAN = "plan", _("all rounds planned at once")
         SWISS = "swiss", _("round by round, by standing")
+        OPEN = "open", _("open night: a table starts when enough are there")
 
     class Leaving(models.TextChoices):
         """What becomes of a game that somebody leaves; `services.leaving.Outcome` has the same values but for ASK."""
@@ -89,7 +90,7 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 name="tournament_visibility_known", condition=Q(visibility__in=Visibility.values)
             ),
-            models.CheckConstraint(name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss"])),
+            models.CheckConstraint(name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss", "open"])),
             models.CheckConstraint(
                 name="tournament_leaving_known",
                 condition=Q(on_leaving__in=["ask", "stop", "substitute", "void"]),
@@ -124,6 +125,16 @@ class Tournament(models.Model):
     def is_unlisted(self) -> bool:
         """Whether only who has its address may come upon it. Asks its club."""
         return Visibility.UNLISTED in (self.visibility, self.club.visibility)
+
+    @property
+    def is_open_night(self) -> bool:
+        """Whether tables start one by one from a queue, each a round of its own."""
+        return self.draw == self.Draw.OPEN
+
+    @property
+    def counts_mean(self) -> bool:
+        """Whether an open night counts the mean of one's games, so that the number of games does not matter."""
+        return self.is_open_night and (self.absent or {}).get("points") == "mean"
 
     @property
     def ruleset(self) -> RuleSet:

@@ -275,6 +275,10 @@ def cancel_decider(decider: Decider, *, by: By, reason: str) -> Decider:
 
 
 def _cuttable(tournament: Tournament) -> Round:
+    if tournament.is_open_night:
+        raise TournamentError(
+            _("An open night has no final: make a tournament of those who are to play it."), code="open_night"
+        )
     if tournament.closed_at is not None:
         raise TournamentError(
             _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"

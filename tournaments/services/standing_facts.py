@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -21,11 +22,17 @@ _COLUMNS = ("game_id", "number", "total", "place", "last_deal_points", "bids_mad
 
 @dataclass(frozen=True, slots=True)
 class StandingFacts:
-    """The document of `users.md` 8 with the stages of its cuts; `entries` are the ids of its players."""
+    """The document of `users.md` 8 with the stages of its cuts; `entries` are the ids of its players.
+
+    Of an open night only the list as it stands is kept (`only_last`); where it `counts_mean`, missed games are made up
+    for by the mean and penalties are as many as there are games, so that a total is so many times the mean.
+    """
 
     document: dict[str, Any]
     stages: tuple[Stage, ...]
     entries: Mapping[str, int]
+    only_last: bool = False
+    counts_mean: bool = False
 
 
 def standing_facts(tournament: Tournament) -> StandingFacts:
@@ -36,8 +43,19 @@ def standing_facts(tournament: Tournament) -> StandingFacts:
         return StandingFacts({"rounds": []}, (), {})
     document = _settings(tournament, entries, names)
     document["rounds"] = _rounds(tournament, names)
+    if tournament.counts_mean:
+        document["penalties"] = [
+            {**row, "points": str(Decimal(row["points"]) * max(1, len(document["rounds"])))}
+            for row in document["penalties"]
+        ]
     stages = tuple([_stage(cut, names) for cut in cuts_of(tournament)])
-    return StandingFacts(document, stages, {name: pk for pk, name in names.items()})
+    return StandingFacts(
+        document,
+        stages,
+        {name: pk for pk, name in names.items()},
+        only_last=tournament.is_open_night,
+        counts_mean=tournament.counts_mean,
+    )
 
 
 def played_games() -> QuerySet[Game]:

@@ -19,6 +19,7 @@ from tournaments.models import Standing, Tournament
 from tournaments.services import marks
 from tournaments.services.reasons import reason_json
 from tournaments.services.standing_facts import StandingFacts, standing_facts
+from tournaments.standings.exact import plain_text
 from tournaments.standings.snapshots import Lists, digests
 from tournaments.standings.stages import StagedRow
 
@@ -97,7 +98,8 @@ def _renew(tournament: Tournament, *, version: int) -> None:
 
 
 def _digests(facts: StandingFacts) -> dict[int, str]:
-    return digests(facts.document, facts.stages) if facts.entries else {}
+    found = digests(facts.document, facts.stages) if facts.entries else {}
+    return dict([max(found.items())]) if facts.only_last and found else found
 
 
 def _insert(tournament: Tournament, lines: Iterable[Line], *, version: int) -> None:
@@ -147,17 +149,38 @@ def _without_collecting() -> Iterator[None]:
 def _snapshot(
     facts: StandingFacts, number: int, rows: Sequence[StagedRow], *, is_cut: bool, digest: str
 ) -> list[Line]:
+    n_games = max(1, len(facts.document["rounds"]))
     return [
         Line(
             after_round=number,
             entry_id=facts.entries[staged.row.player],
             position=position,
             place=staged.row.place,
-            total=staged.row.total_text,
-            columns={**staged.row.columns, "stage": staged.stage} if is_cut else dict(staged.row.columns),
+            total=plain_text(staged.row.total / n_games) if facts.counts_mean else staged.row.total_text,
+            columns=_columns(facts, staged, is_cut=is_cut),
             decided_by=staged.row.decided_by,
             why=reason_json(staged.why),
             digest=digest,
         )
         for position, staged in enumerate(rows)
     ]
+
+
+def _columns(facts: StandingFacts, staged: StagedRow, *, is_cut: bool) -> dict[str, Any]:
+    """The columns as they are kept. Of an open night only the player's own games, with their rounds in `numbers`."""
+    columns = {**staged.row.columns, "stage": staged.stage} if is_cut else dict(staged.row.columns)
+    if not facts.only_last:
+        return columns
+    own = {
+        played["number"]
+        for played in facts.document["rounds"]
+        if any(staged.row.player in table["seats"] for table in played["tables"])
+    }
+    numbers = [played["number"] for played in facts.document["rounds"]]
+    values = [
+        value
+        for number, value in zip(numbers, staged.row.columns["rounds"] or (), strict=True)
+        if number in own
+    ]
+    dropped = [number for number in staged.row.columns["dropped"] or () if number in own]
+    return {**columns, "rounds": values, "dropped": dropped, "numbers": sorted(own)}

@@ -16,6 +16,7 @@ DEFAULT_CHAINS: Final[dict[str, tuple[str, ...]]] = {
     "final-table": ("last-deal", "bids-made", "decider", SHARED),
     "club-evening": ("last-round", "bids-made", "wins", "best-round", SHARED),
     "mixed-sizes": ("last-round", "wins", "share", "head-to-head", SHARED),
+    "open-night": ("bid-rate", "head-to-head", "best-round", SHARED),
     "season": ("wins", "best-rounds", "head-to-head", SHARED),
 }
 
