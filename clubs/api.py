@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from clubs.api_lists import ById
 from clubs.models import Club, Membership, Player
+from clubs.querysets import leave_names_out
 from clubs.serializers import ClubDetailSerializer, ClubSerializer, MembershipSerializer, PlayerSerializer
 
 
@@ -67,7 +68,7 @@ class PlayerViewSet(viewsets.ReadOnlyModelViewSet[Player]):
 
     def get_queryset(self) -> QuerySet[Player]:
         sought = self.request.query_params.get("q", "").replace("\x00", "")[:100]
-        return Player.objects.current().named(sought)
+        return Player.objects.current().named(sought).findable_by(self.request.user)
 
     def get_object(self) -> Player:
         player = (
@@ -78,4 +79,6 @@ class PlayerViewSet(viewsets.ReadOnlyModelViewSet[Player]):
         )
         if player is None:
             raise Http404
-        return player.merged_into or player
+        shown = player.merged_into or player
+        leave_names_out([shown], self.request.user)
+        return shown

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 if TYPE_CHECKING:
     from clubs.models import Club, Membership, Player, User  # noqa: F401 - named in base classes
@@ -20,6 +21,22 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def named(self, text: str) -> PlayerQuerySet:
         """Visible profiles whose name holds `text`, whatever its case."""
         return self.filter(name__icontains=text, hidden=False, anonymised_at__isnull=True)
+
+    def findable_by(self, user: User | AnonymousUser) -> PlayerQuerySet:
+        """Whom lists and search may name: not who stands on rosters of clubs alone that the reader cannot find."""
+        return self._on_rosters_of(_clubs().findable_by(user), user)
+
+    def known_to(self, user: User | AnonymousUser) -> PlayerQuerySet:
+        """Whose name a page may show: not who stands on rosters of clubs alone that the reader may not open."""
+        return self._on_rosters_of(_clubs().visible_to(user), user)
+
+    def _on_rosters_of(self, clubs: ClubQuerySet, user: User | AnonymousUser) -> PlayerQuerySet:
+        from clubs.models import Membership
+
+        if user.is_authenticated and user.is_superuser:
+            return self
+        rosters = Membership.objects.filter(player=OuterRef("pk"))
+        return self.filter(Exists(rosters.filter(club__in=clubs)) | ~Exists(rosters))
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
@@ -43,6 +60,29 @@ class ClubQuerySet(models.QuerySet["Club"]):
 class MembershipQuerySet(models.QuerySet["Membership"]):
     def current(self) -> MembershipQuerySet:
         return self.filter(left_at__isnull=True, player__merged_into__isnull=True)
+
+
+def leave_names_out(players: Iterable[Player], user: User | AnonymousUser) -> None:
+    """People the reader may not know are "Player 173": rows for showing, changed in memory and never to be saved.
+
+    One query; none for nobody.
+    """
+    from clubs.models import Player
+
+    shown = list(players)
+    if not shown:
+        return
+    known = set(
+        Player.objects.filter(pk__in={one.pk for one in shown}).known_to(user).values_list("pk", flat=True)
+    )
+    for one in shown:
+        one.hidden = one.hidden or one.pk not in known
+
+
+def _clubs() -> ClubQuerySet:
+    from clubs.models import Club
+
+    return Club.objects.all()
 
 
 def own_clubs(user: User | AnonymousUser, field: str) -> Q:

@@ -16,7 +16,7 @@ from clubs.api_lists import ById, HighestFirst
 from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
 from ratings.serializers import LadderEntrySerializer, LadderSerializer
-from ratings.visibility import findable_ladders, leave_out_hidden, listed_ladders
+from ratings.visibility import findable_ladders, leave_out, listed_ladders
 
 
 @extend_schema_view(
@@ -55,9 +55,9 @@ class LadderViewSet(viewsets.ReadOnlyModelViewSet[Ladder]):
     def entries(self, request: Request, slug: str = "") -> Response:
         ladder = self.get_object()
         states = RatingState.objects.filter(epoch=ladder.active_epoch_id).select_related("player")
-        chosen = BoardFilter(request.query_params, queryset=states, ladder=ladder)
+        chosen = BoardFilter(request.query_params, queryset=states, ladder=ladder, request=request)
         if not chosen.is_valid():
             raise ValidationError(chosen.errors)
         page: Any = self.paginate_queryset(chosen.qs)
-        leave_out_hidden(page)
+        leave_out(page, request.user)
         return self.get_paginated_response(LadderEntrySerializer(page, many=True).data)

@@ -7,6 +7,7 @@ from typing import Any
 
 import django_filters as filters
 from django import forms
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +23,8 @@ RECENT = timedelta(days=90)
 class BoardFilter(filters.FilterSet):  # type: ignore[misc]
     """Who of a ladder is shown. Without any filter the board: enough games, played within a year, not hidden.
 
-    Give the states of one epoch; `ladder` says how many games are enough.
+    Give the states of one epoch and the request, whose reader finds no name he may not know; `ladder` says how many
+    games are enough.
     """
 
     q = filters.CharFilter(label=_("Name of a player"), method="by_name", max_length=100)
@@ -61,7 +63,8 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
         return found
 
     def by_name(self, states: QuerySet[RatingState], name: str, value: str) -> QuerySet[RatingState]:
-        return states.filter(player__in=Player.objects.named(value))
+        reader = self.request.user if self.request is not None else AnonymousUser()
+        return states.filter(player__in=Player.objects.named(value).known_to(reader))
 
     def by_activity(self, states: QuerySet[RatingState], name: str, value: str) -> QuerySet[RatingState]:
         if value == "recent":

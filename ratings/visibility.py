@@ -9,6 +9,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, User
+from clubs.querysets import leave_names_out
 from games.models import Game
 from ratings.models import Ladder, RatingEvent, RatingState
 from ratings.services.board import played_at
@@ -62,6 +63,13 @@ def leave_out_hidden(states: Sequence[RatingState]) -> None:
             state.games -= unseen[whose]
             state.last_key = last.get(whose, "")
             state.last_played = played_at(state.last_key) if state.last_key else None
+
+
+def leave_out(states: Sequence[RatingState], user: User | AnonymousUser) -> None:
+    """What `user` may not learn from rows for showing: hidden games, and names of people of clubs that are closed
+    to them. Two queries, three where somebody played where readers may not look."""
+    leave_out_hidden(states)
+    leave_names_out([state.player for state in states], user)
 
 
 def ladder_name(ladder: Ladder) -> str:

@@ -13,6 +13,7 @@ from clubs.acting import by_web, signed_in
 from clubs.errors import EldestHandError
 from clubs.models import Player, User
 from clubs.pages import render_page
+from clubs.querysets import leave_names_out
 from clubs.services.claiming import ask_claim, own_claim, release_profile, withdraw_claim
 
 
@@ -26,6 +27,7 @@ def player_claim(request: HttpRequest, pk: int) -> HttpResponse:
     if player.merged_into is not None:
         return HttpResponseRedirect(reverse("player_claim", args=[player.merged_into.pk]))
     assert isinstance(request.user, User)
+    leave_names_out([player], request.user)
     refusal = None
     if request.method == "POST":
         try:
@@ -34,6 +36,7 @@ def player_claim(request: HttpRequest, pk: int) -> HttpResponse:
         except EldestHandError as error:
             refusal = error
             player.refresh_from_db()
+            leave_names_out([player], request.user)
     claim = own_claim(player, request.user)
     context = {
         "player": player,

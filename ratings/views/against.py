@@ -44,16 +44,16 @@ class Meeting:
 def player_rivals(request: HttpRequest, pk: int) -> HttpResponse:
     """Whom to compare a player with: those met most, or whoever is called `?q=`."""
     try:
-        player = find_person(pk)
+        player = find_person(pk, request.user)
     except Moved as moved:
         return HttpResponseRedirect(reverse("player_rivals", args=[moved.person.pk]))
     sought = request.GET.get("q", "").replace("\x00", "").strip()[:100]
     context: dict[str, Any] = {"player": player, "sought": sought}
     if sought:
-        people = Player.objects.current().named(sought).exclude(pk=pk)
+        people = Player.objects.current().named(sought).findable_by(request.user).exclude(pk=pk)
         context["people"] = people.order_by("name", "pk")[:N_PEOPLE]
     else:
-        context["rivals"] = rivals_of(profiles_of(player), N_PEOPLE)
+        context["rivals"] = rivals_of(profiles_of(player), N_PEOPLE, request.user)
     return render_page(
         request, "ratings/rivals.html", context, section="players", fragment="ratings/_rivals.html"
     )
@@ -65,7 +65,7 @@ def player_against(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     if pk == other:
         raise Http404
     try:
-        player, rival = find_person(pk), find_person(other)
+        player, rival = find_person(pk, request.user), find_person(other, request.user)
     except Moved as moved:
         pair = [moved.person.pk if n == moved.merged else n for n in (pk, other)]
         return HttpResponseRedirect(reverse("player_against", args=pair))

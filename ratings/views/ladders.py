@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club, Player
 from clubs.pages import render_page, wants_fragment
 from clubs.paging import Keyset, KeysetPage
+from clubs.querysets import leave_names_out
 from clubs.templatetags.figures import PROVISIONAL_GAMES
 from games.models import Game
 from ratings.forms import BoardFilter
@@ -30,7 +31,7 @@ from ratings.views.board import (
     with_changes,
     with_rank,
 )
-from ratings.visibility import ladder_name, leave_out_hidden, listed_ladders, visible_ladders
+from ratings.visibility import ladder_name, leave_out, listed_ladders, visible_ladders
 
 BY_SLUG = Keyset("slug", "id", str)
 N_TOP = 5
@@ -42,7 +43,7 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
     """The ladders of everybody with their first five, then those of clubs."""
     everybody = list(listed_ladders().filter(club__isnull=True).order_by("family"))
     boards = [list(states_of(ladder).filter(listed=True)[:N_TOP]) for ladder in everybody]
-    leave_out_hidden([state for board in boards for state in board])
+    leave_out([state for board in boards for state in board], request.user)
     tops = [
         {"ladder": ladder, "name": ladder_name(ladder), "lines": ranked(board)}
         for ladder, board in zip(everybody, boards, strict=True)
@@ -62,12 +63,12 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
 def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     """The board, 50 to a page by key; `BoardFilter` says what may be asked, `?player=` asks where somebody stands."""
     ladder = get_object_or_404(visible_ladders(request.user), slug=slug)
-    chosen = BoardFilter(request.GET, queryset=states_of(ladder), ladder=ladder)
+    chosen = BoardFilter(request.GET, queryset=states_of(ladder), ladder=ladder, request=request)
     shown, asked = chosen.qs, chosen.asked
     sought = asked.get("q", "")
     wanted = _wanted(request)
     page, lines = _page(request, shown, ladder, wanted=wanted, is_search=bool(sought))
-    leave_out_hidden(page.rows)
+    leave_out(page.rows, request.user)
     is_there = wanted is not None and any(state.player_id == wanted.pk for state in page.rows)
     context = {
         "ladder": ladder,
@@ -120,7 +121,11 @@ def _wanted(request: HttpRequest) -> Player | None:
     if not text.isascii() or not text.isdigit() or len(text) > 18:
         return None
     player = Player.objects.select_related("merged_into").filter(pk=int(text)).first()
-    return (player.merged_into or player) if player is not None else None
+    if player is None:
+        return None
+    person = player.merged_into or player
+    leave_names_out([person], request.user)
+    return person
 
 
 def _own_player(request: HttpRequest) -> Player | None:

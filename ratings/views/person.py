@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from clubs.models import Player
+from clubs.models import Player, User
 from clubs.paging import Keyset, read_time
+from clubs.querysets import leave_names_out
 from games.models import Game, Seat
 from ratings.models import RatingState
 from ratings.visibility import listed_ladders
@@ -26,13 +28,14 @@ class Moved(Exception):
         self.person = person
 
 
-def find_person(pk: int) -> Player:
-    """The player with this number; `Moved` for a merged profile, 404 for none."""
+def find_person(pk: int, user: User | AnonymousUser) -> Player:
+    """The player with this number, as `user` may know them; `Moved` for a merged profile, 404 for none."""
     if pk >= 2**63:
         raise Http404
     player = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
     if player.merged_into is not None:
         raise Moved(pk, player.merged_into)
+    leave_names_out([player], user)
     return player
 
 

@@ -8,14 +8,16 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from clubs.models import Membership, Player
+from clubs.models import Membership, Player, User
 from clubs.pages import render_page
 from clubs.paging import Keyset
+from clubs.querysets import leave_names_out
 from clubs.templatetags.figures import is_provisional
 from games.models import Game, Seat
 from ratings.models import RatingEvent, RatingState
@@ -62,7 +64,7 @@ class CurvePoint:
 def player_list(request: HttpRequest) -> HttpResponse:
     """Everybody whose name may be shown, by name; `?q=` looks for a part of it."""
     sought = request.GET.get("q", "").replace("\x00", "").strip()[:100]
-    players = Player.objects.current().named(sought)
+    players = Player.objects.current().named(sought).findable_by(request.user)
     page = BY_NAME.page(players, request.GET, size=100)
     clubs: dict[int, list[str]] = {}
     roster = Membership.objects.current().filter(player__in=[player.pk for player in page.rows])
@@ -86,6 +88,7 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("merged_into"), pk=pk)
     if player.merged_into is not None:
         return HttpResponseRedirect(player.merged_into.get_absolute_url())
+    leave_names_out([player], request.user)
     profiles = [player.pk, *player.merged_from.values_list("pk", flat=True)]
     seats = seats_of(profiles)
     page = NEWEST_FIRST.page(seats, request.GET, size=N_GAMES)
@@ -105,7 +108,7 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
             "points": [[int(point.at.timestamp()), point.rating] for point in points],
             "n_provisional": sum(point.provisional for point in points),
             "months": _by_month(points),
-            "rivals": rivals_of(profiles, N_RIVALS),
+            "rivals": rivals_of(profiles, N_RIVALS, request.user),
             "clubs": _clubs(player),
         }
     return render_page(
@@ -210,8 +213,8 @@ def _games(seats: Sequence[Seat], main: RatingState | None) -> list[dict[str, An
     ]
 
 
-def rivals_of(profiles: Sequence[int], n: int) -> list[dict[str, Any]]:
-    """Whom the player met most, and who was ahead. Two queries; merged profiles count as one person."""
+def rivals_of(profiles: Sequence[int], n: int, user: User | AnonymousUser) -> list[dict[str, Any]]:
+    """Whom the player met most, and who was ahead. Three queries; merged profiles count as one person."""
     mine = Seat.objects.filter(player__in=profiles, game=OuterRef("game"), place__isnull=False).order_by(
         "number"
     )
@@ -239,6 +242,7 @@ def rivals_of(profiles: Sequence[int], n: int) -> list[dict[str, Any]]:
     )
     rows = list(met)
     people = Player.objects.in_bulk([row["person"] for row in rows])
+    leave_names_out(people.values(), user)
     return [{**row, "player": people[row["person"]]} for row in rows]
 
 

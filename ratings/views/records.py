@@ -44,7 +44,7 @@ def player_games(request: HttpRequest, pk: int) -> HttpResponse:
     Plays are short, so those of all games are read at once; the queries do not grow with the games.
     """
     try:
-        player = find_person(pk)
+        player = find_person(pk, request.user)
     except Moved as moved:
         return HttpResponseRedirect(reverse("player_games", args=[moved.person.pk]))
     form = GamesAsked(request.GET)
@@ -80,7 +80,7 @@ def player_games(request: HttpRequest, pk: int) -> HttpResponse:
 def player_figures(request: HttpRequest, pk: int) -> HttpResponse:
     """Bids by hand size, zero bids, over and under, as dealer; the best and the worst game. Eight queries."""
     try:
-        player = find_person(pk)
+        player = find_person(pk, request.user)
     except Moved as moved:
         return HttpResponseRedirect(reverse("player_figures", args=[moved.person.pk]))
     plays = [
