@@ -41,6 +41,8 @@ v1: list[URLPattern | URLResolver] = [
     path("tables/<str:key>/seat/", api_hosted.TableSeatView.as_view(), name="table-seat"),
     path("tables/<str:key>/start/", api_hosted.TableStartView.as_view(), name="table-start"),
     path("tables/<str:key>/acts/", api_hosted.TableActView.as_view(), name="table-acts"),
+    path("tables/<str:key>/own/", api_hosted.TableOwnView.as_view(), name="table-own"),
+    path("tables/<str:key>/direct/", api_hosted.TableDirectView.as_view(), name="table-direct"),
     path("tables/<str:key>/log/", api_hosted.TableLogView.as_view(), name="table-log"),
     *acts,
 ]

@@ -1,19 +1,20 @@
-"""Card tables by the API: open one, sit down, look, bid and play with the number of the last event seen, read the log.
+"""Card tables by the API: open one, sit down, look, bid and play, direct, read the log. Acts carry the last event seen.
 
+A guest has no sign-in: taking a seat tells the word of that seat, and the header `Seat-Word` holds it from then on.
 Every answer is the view of the seat of whoever asks; there is no road to a hand that is not one's own before the end.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -21,13 +22,14 @@ from rest_framework.views import APIView
 from clubs.activity import By
 from clubs.api_bodies import Body, Unprocessable, by_api, read_body
 from clubs.limits import take, who_asks
-from clubs.models import Club
-from games.engine import RuleSet
+from clubs.models import Club, User
+from games.engine import GameState, RuleSet
 from games.engine.view import view
 from games.errors import TableRefused
 from games.models import HostedSeat, HostedTable
-from games.services.hosting import acting, opening, reading
+from games.services.hosting import acting, directing, opening, reading
 from games.services.hosting.documents import log_of
+from games.services.hosting.reading import Look
 from games.views.hosted.scene import seat_name
 
 N_LISTED = 100
@@ -46,6 +48,11 @@ class TableBody(Body):
 
 class SitBody(Body):
     seat = serializers.IntegerField(min_value=0, max_value=9, required=False, allow_null=True)
+    name = serializers.CharField(
+        max_length=60,
+        required=False,
+        help_text="For a guest without a sign-in: what the others shall call you.",
+    )
 
 
 class StartBody(Body):
@@ -65,6 +72,40 @@ class ActBody(Body):
         return attrs
 
 
+class OwnBody(Body):
+    what = serializers.ChoiceField(["away", "back", "pause", "no-pause", "go-on", "leave"])
+
+
+class DirectBody(Body):
+    """An act of the table's director. `seat`, `points`, `name` and `reason` belong to those that need them."""
+
+    what = serializers.ChoiceField(
+        ["pause", "resume", "stand-in", "substitute", "link", "adjust", "void", "close"]
+    )
+    seat = serializers.IntegerField(min_value=0, max_value=9, required=False)
+    points = serializers.IntegerField(min_value=-1000, max_value=1000, required=False)
+    name = serializers.CharField(max_length=60, required=False)
+    reason = serializers.CharField(max_length=300, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for field in NEEDS[attrs["what"]]:
+            if field not in attrs:
+                raise serializers.ValidationError({field: f"{attrs['what']} needs it."}, code="required")
+        return attrs
+
+
+NEEDS: Final[dict[str, tuple[str, ...]]] = {
+    "pause": (),
+    "resume": (),
+    "stand-in": ("seat",),
+    "substitute": ("seat", "name"),
+    "link": ("seat",),
+    "adjust": ("seat", "points", "reason"),
+    "void": ("reason",),
+    "close": ("reason",),
+}
+
+
 class TableAnswer(serializers.Serializer[Any]):
     """A table as one seat sees it. `view` is null before the first card; its `event` is what an act must carry."""
 
@@ -77,6 +118,14 @@ class TableAnswer(serializers.Serializer[Any]):
     paused = serializers.BooleanField()
     rules = serializers.JSONField()
     view = serializers.JSONField(allow_null=True)
+    word = serializers.CharField(
+        required=False, help_text="Told once, with a new seat: whoever sends it as Seat-Word holds the seat."
+    )
+
+
+WORD = OpenApiParameter(
+    "Seat-Word", str, OpenApiParameter.HEADER, description="The word of a seat, instead of a sign-in."
+)
 
 
 @extend_schema_view(
@@ -98,55 +147,100 @@ class TablesView(APIView):
         club = _club(request, body.pop("club", None))
         take("new_tables", who_asks(request))
         table = opening.open_table(opening.Terms(**body), by=by, club=club)
-        return Response(_answer(table, by), status=201)
+        return Response(_answer(_look(request, table.key)), status=201)
 
 
-@extend_schema_view(get=extend_schema(summary="A card table as you see it", responses=TableAnswer))
+@extend_schema_view(
+    get=extend_schema(summary="A card table as you see it", parameters=[WORD], responses=TableAnswer)
+)
 class TableView(APIView):
     """Spectators of a delayed table are behind on this road too."""
 
     def get(self, request: Request, key: str) -> Response:
-        return Response(_answer(_table(request, key), By(None, "api"), request))
+        return Response(_answer(_look(request, key)))
 
 
 @extend_schema_view(post=extend_schema(summary="Sit down", request=SitBody, responses=TableAnswer))
 class TableSeatView(APIView):
-    """At the free seat that is named, or at the first."""
+    """At the free seat that is named, or at the first. A guest sends a name and is told the word of the seat."""
+
+    permission_classes = [AllowAny]
 
     def post(self, request: Request, key: str) -> Response:
-        by = by_api(request)
-        table = _table(request, key)
-        opening.take_seat(table, by=by, number=read_body(SitBody, request).get("seat"))
-        return Response(_answer(table, by))
+        look, by = _look(request, key), _by(request)
+        body = read_body(SitBody, request)
+        _seat, word = opening.take_seat(look.table, by=by, name=body.get("name", ""), number=body.get("seat"))
+        answer = _answer(_look(request, key, word=word))
+        return Response(answer | {"word": word} if word else answer)
 
 
 @extend_schema_view(
-    post=extend_schema(summary="Deal the first hand", request=StartBody, responses=TableAnswer)
+    post=extend_schema(
+        summary="Deal the first hand", request=StartBody, parameters=[WORD], responses=TableAnswer
+    )
 )
 class TableStartView(APIView):
     """For those who sit at the table."""
 
+    permission_classes = [AllowAny]
+
     def post(self, request: Request, key: str) -> Response:
-        by = by_api(request)
-        table = _table(request, key)
-        _own(table, by)
-        started = opening.start_table(table, by=by, with_bots=read_body(StartBody, request)["bots"])
-        return Response(_answer(started, by))
+        look, by = _look(request, key), _by_seat(request)
+        _own(look)
+        opening.start_table(look.table, by=by, with_bots=read_body(StartBody, request)["bots"])
+        return Response(_answer(_look(request, key)))
 
 
-@extend_schema_view(post=extend_schema(summary="Bid or play a card", request=ActBody, responses=TableAnswer))
+@extend_schema_view(
+    post=extend_schema(
+        summary="Bid or play a card", request=ActBody, parameters=[WORD], responses=TableAnswer
+    )
+)
 class TableActView(APIView):
     """409 with `newest` for an act that came late or out of turn, 422 for one the rules forbid; nothing changes."""
 
+    permission_classes = [AllowAny]
+
+    def post(self, request: Request, key: str) -> Response:
+        look, by = _look(request, key), _by_seat(request)
+        own = _own(look)
+        body = read_body(ActBody, request)
+        done = acting.act(
+            look.table, seat=own.number, seen=body["seen"], by=by, bid=body.get("bid"), card=body.get("card")
+        )
+        return Response(_shown(done.table, done.seats, own.number, done.played))
+
+
+@extend_schema_view(
+    post=extend_schema(
+        summary="Step away, come back, ask for a pause, leave the seat",
+        request=OwnBody,
+        parameters=[WORD],
+        responses=TableAnswer,
+    )
+)
+class TableOwnView(APIView):
+    """What one does with the own seat beside playing."""
+
+    permission_classes = [AllowAny]
+
+    def post(self, request: Request, key: str) -> Response:
+        look, by = _look(request, key), _by_seat(request)
+        acting.mind_seat(look.table, _own(look).number, read_body(OwnBody, request)["what"], by=by)
+        return Response(_answer(_look(request, key)))
+
+
+@extend_schema_view(post=extend_schema(summary="Direct the table", request=DirectBody, responses=TableAnswer))
+class TableDirectView(APIView):
+    """Pause, put a stand-in or a substitute at a seat, give or take points, void a hand, close: with a reason."""
+
     def post(self, request: Request, key: str) -> Response:
         by = by_api(request)
-        table = _table(request, key)
-        own = _own(table, by)
-        body = read_body(ActBody, request)
-        acting.act(
-            table, seat=own.number, seen=body["seen"], by=by, bid=body.get("bid"), card=body.get("card")
-        )
-        return Response(_answer(table, by))
+        table = _look(request, key).table
+        directing.require_director(by, table)
+        word = directing.direct(table, by=by, **read_body(DirectBody, request))
+        answer = _answer(_look(request, key))
+        return Response(answer | {"word": word} if word else answer)
 
 
 @extend_schema_view(
@@ -156,14 +250,31 @@ class TableLogView(APIView):
     """404 until the game is over, for its players too."""
 
     def get(self, request: Request, key: str) -> Response:
-        table = _table(request, key)
-        if table.state != HostedTable.State.FINISHED:
+        look = _look(request, key)
+        if look.table.state != HostedTable.State.FINISHED:
             raise Http404
-        return Response(log_of(table, [seat_name(seat) for seat in _seats(table)]))
+        return Response(log_of(look.table, [seat_name(seat) for seat in look.seats]))
 
 
-def _table(request: Request, key: str) -> HostedTable:
-    return get_object_or_404(reading.visible_tables(request.user).select_related("game", "club"), key=key)
+def _look(request: Request, key: str, *, word: str = "") -> Look:
+    found = reading.look_at(key, request.user, lambda _table: word or _word(request))
+    if found is None:
+        raise Http404
+    return found
+
+
+def _word(request: Request) -> str:
+    return str(request.headers.get("Seat-Word", ""))[:60]
+
+
+def _by(request: Request) -> By:
+    user = request.user if isinstance(request.user, User) else None
+    return By(user, "api")
+
+
+def _by_seat(request: Request) -> By:
+    """Who acts at a seat: somebody signed in, or whoever has the word of a seat."""
+    return _by(request) if _word(request) else by_api(request)
 
 
 def _club(request: Request, uid: UUID | None) -> Club | None:
@@ -175,15 +286,10 @@ def _club(request: Request, uid: UUID | None) -> Club | None:
     return club
 
 
-def _seats(table: HostedTable) -> list[HostedSeat]:
-    return list(HostedSeat.objects.filter(table=table).select_related("player").order_by("number"))
-
-
-def _own(table: HostedTable, by: By) -> HostedSeat:
-    own = reading.seat_of(_seats(table), by.user)
-    if own is None:
+def _own(look: Look) -> HostedSeat:
+    if look.own is None:
         raise TableRefused("You hold no seat at this table.", code="no_seat")
-    return own
+    return look.own
 
 
 def _head(table: HostedTable, seats: list[HostedSeat]) -> dict[str, Any]:
@@ -200,15 +306,20 @@ def _head(table: HostedTable, seats: list[HostedSeat]) -> dict[str, Any]:
     }
 
 
-def _answer(table: HostedTable, by: By, request: Request | None = None) -> dict[str, Any]:
-    table.refresh_from_db()
-    seats = _seats(table)
-    own = reading.seat_of(seats, by.user if request is None else request.user)
+def _answer(look: Look) -> dict[str, Any]:
+    """The table as whoever looks sees it; spectators of a delayed one are behind."""
+    table, own = look.table, look.own
     until = reading.events_shown(table, is_seated=own is not None)
     found = reading.state_now(table) if until is None else reading.state_at(table, until)
-    shown = None if found is None else view(found[0], None if own is None else own.number)
+    number = None if own is None else own.number
+    shown = _shown(table, look.seats, number, None if found is None else found[0])
+    return shown if until is None else shown | {"version": until}
+
+
+def _shown(
+    table: HostedTable, seats: list[HostedSeat], number: int | None, state: GameState | None
+) -> dict[str, Any]:
+    shown = None if state is None else view(state, number)
     if shown is not None:
         shown["players"] = [seat_name(seat) for seat in seats]
-    number = None if own is None else own.number
-    version = table.version if until is None else until
-    return _head(table, seats) | {"seat": number, "view": shown, "version": version}
+    return _head(table, seats) | {"seat": number, "view": shown, "version": table.version}

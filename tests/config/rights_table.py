@@ -409,7 +409,7 @@ ROADS: tuple[Road, ...] = (
     read("table-detail", key="{table}"),
     Road("api:table-log", "GET", Act.READ_PUBLIC, Refusal.API, kwargs={"key": "{table}"}, ok=(404,)),
     write("POST", "table-list", Act.OPEN_TABLE, body={"rules": "oh-hell", "n_seats": 4}, ok=201),
-    write("POST", "table-seat", Act.OPEN_TABLE, key="{waiting}"),
+    write("POST", "table-seat", Act.PLAY, key="{waiting}", body={"name": "Guest"}),
     # Whoever holds no seat is told so.
     Road("api:table-start", "POST", Act.OPEN_TABLE, Refusal.API, kwargs={"key": "{waiting}"}, ok=(200, 409)),
     Road(
@@ -421,6 +421,16 @@ ROADS: tuple[Road, ...] = (
         body={"seen": 1, "bid": 0},
         ok=(200, 409),
     ),
+    Road(
+        "api:table-own",
+        "POST",
+        Act.OPEN_TABLE,
+        Refusal.API,
+        kwargs={"key": "{table}"},
+        body={"what": "away"},
+        ok=(200, 409),
+    ),
+    write("POST", "table-direct", Act.RUN_ROUNDS, key="{table}", body={"what": "pause"}),
     read("ladder-list"),
     read("ladder-detail", slug="{ladder}"),
     read("ladder-entries", slug="{ladder}"),

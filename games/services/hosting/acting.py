@@ -11,6 +11,7 @@ from games.errors import ActRefused, TableRefused
 from games.models import GameEvent, HostedSeat, HostedTable
 from games.services.hosting import clocks
 from games.services.hosting.directing import hold, let_go
+from games.services.hosting.opening import leave_seat
 from games.services.hosting.sitting import Sitting, carry_out, sit_down, stand_up
 
 
@@ -33,6 +34,20 @@ def act(
         _is_here(holder)
         stand_up(sitting, by_person=True)
     return sitting
+
+
+def mind_seat(table: HostedTable, seat: int, what: str, *, by: By) -> None:
+    """What one does with the own seat beside playing: `away`, `back`, `pause`, `no-pause`, `go-on`, `leave`."""
+    if what == "away":
+        step_away(table, seat=seat, by=by)
+    elif what == "back":
+        come_back(table, seat=seat, by=by)
+    elif what in ("pause", "no-pause"):
+        ask_pause(table, seat=seat, by=by, wants=what == "pause")
+    elif what == "go-on":
+        go_on(table, seat=seat, by=by)
+    elif what == "leave":
+        leave_seat(table, number=seat, by=by)
 
 
 def step_away(table: HostedTable, *, seat: int, by: By) -> None:

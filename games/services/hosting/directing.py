@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -16,12 +16,15 @@ from clubs.errors import NotAllowed
 from clubs.live import announce
 from clubs.models import Player, User
 from clubs.rights import Act, is_trusted, may, roles_in_club
-from games.engine import Command, ReplacePlayer, VoidDeal
+from games.engine import AdjustPoints, Command, ReplacePlayer, VoidDeal
 from games.errors import GameError, ReasonMissing, TableRefused
 from games.models import Clock, HostedSeat, HostedTable
 from games.services.hosting import clocks
 from games.services.hosting.links import hashed, new_word
 from games.services.hosting.sitting import Sitting, carry_out, name_in_log, sit_down, stand_up
+
+MOST_POINTS = 1000
+MOST_LISTED = 400
 
 Asker: TypeAlias = Callable[[User, HostedTable], bool]
 _askers: list[Asker] = []
@@ -45,6 +48,36 @@ def may_direct(user: User | AnonymousUser | None, table: HostedTable) -> bool:
 def require_director(by: By, table: HostedTable) -> None:
     if not is_trusted(by) and not may_direct(by.user, table):
         raise NotAllowed(_("Only the director of this table may do that."))
+
+
+def direct(
+    table: HostedTable,
+    *,
+    what: str,
+    by: By,
+    seat: int = -1,
+    points: int = 0,
+    name: str = "",
+    reason: str = "",
+) -> str:
+    """One act of the director by its word; the word of a seat's new link where there is one, else nothing."""
+    if what == "link":
+        return new_link(table, number=seat, by=by)
+    if what == "substitute":
+        return substitute(table, number=seat, by=by, name=name)
+    if what == "pause":
+        pause(table, by=by)
+    elif what == "resume":
+        resume(table, by=by)
+    elif what == "stand-in":
+        let_stand_in(table, number=seat, by=by)
+    elif what == "adjust":
+        adjust(table, number=seat, points=points, by=by, reason=reason)
+    elif what == "void":
+        void_hand(table, by=by, reason=reason)
+    elif what == "close":
+        close_table(table, by=by, reason=reason)
+    return ""
 
 
 def pause(table: HostedTable, *, by: By) -> None:
@@ -89,13 +122,42 @@ def void_hand(table: HostedTable, *, by: By, reason: str) -> None:
     _direct(table, VoidDeal(_reason(reason)), by=by, verb="table.hand_void", reason=reason)
 
 
+def adjust(table: HostedTable, *, number: int, points: int, by: By, reason: str) -> None:
+    """Points given or taken at a seat, in the hand that is being played or the last one; they stand on the sheet."""
+    require_director(by, table)
+    reason = _reason(reason)
+    if not 0 < abs(points) <= MOST_POINTS:
+        raise GameError(
+            _("Give or take from 1 to %(most)d points.") % {"most": MOST_POINTS}, code="points.range"
+        )
+    command = AdjustPoints(number, points, reason)
+    _direct(table, command, by=by, verb="table.adjusted", reason=reason, seat=number, points=points)
+
+
+def let_stand_in(table: HostedTable, *, number: int, by: By) -> None:
+    """A stand-in plays a seat whose player is late or gone, until he acts again. The game stays rated."""
+    require_director(by, table)
+    with transaction.atomic():
+        sitting = _playing(table)
+        seat = _seat(sitting, number)
+        if seat.is_person and not seat.is_away:
+            seat.is_away = True
+            seat.save(update_fields=["is_away"])
+            log("table.stand_in_put", f"hosted:{table.pk}", by=by, club_id=table.club_id, seat=number)
+        stand_up(sitting, by_person=True)
+
+
 def substitute(
     table: HostedTable, *, number: int, by: By, player: Player | None = None, name: str = ""
 ) -> str:
-    """Somebody else takes a seat from now on; the word of the new seat's link. The entry in the standings stays."""
+    """Somebody else takes a seat from now on; the word of the new seat's link. The entry in the standings stays.
+
+    A name that one member of the table's club has, and nobody else of it, is that member's; any other is a guest's.
+    """
     require_director(by, table)
     if player is None and not name.strip():
         raise GameError(_("Say who takes the seat."), code="name_missing")
+    player = player or _member_called(table, name)
     with transaction.atomic():
         sitting = _playing(table)
         seat = _seat(sitting, number)
@@ -146,11 +208,33 @@ def close_table(table: HostedTable, *, by: By, reason: str, now: datetime | None
         announce(f"hosted:{locked.watch_channel}", locked.version)
 
 
-def _direct(table: HostedTable, command: Command, *, by: By, verb: str, reason: str) -> None:
+def members_to_seat(table: HostedTable) -> list[Player]:
+    """Members of the table's club who do not sit at it, by name; for whoever looks for a substitute."""
+    if table.club_id is None:
+        return []
+    members = Player.objects.filter(
+        memberships__club=table.club_id, memberships__left_at__isnull=True, merged_into__isnull=True
+    ).exclude(pk__in=HostedSeat.objects.filter(table=table, player__isnull=False).values("player"))
+    return list(members.order_by("name").distinct()[:MOST_LISTED])
+
+
+def _member_called(table: HostedTable, name: str) -> Player | None:
+    wanted = name.strip().casefold()
+    called = [player for player in members_to_seat(table) if player.display_name.casefold() == wanted]
+    if len(called) > 1:
+        raise GameError(
+            _("Several members are called %(name)s: give the seat to a guest and hand on its link.")
+            % {"name": name.strip()},
+            code="name_ambiguous",
+        )
+    return called[0] if called else None
+
+
+def _direct(table: HostedTable, command: Command, *, by: By, verb: str, reason: str, **details: Any) -> None:
     with transaction.atomic():
         sitting = _playing(table)
         carry_out(sitting, command, by=by)
-        log(verb, f"hosted:{table.pk}", by=by, club_id=table.club_id, reason=reason)
+        log(verb, f"hosted:{table.pk}", by=by, club_id=table.club_id, reason=reason, **details)
         stand_up(sitting, by_person=True)
 
 

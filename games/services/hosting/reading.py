@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -46,7 +47,36 @@ def visible_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
     return HostedTable.objects.filter(~closed | own_clubs(user, "club"))
 
 
-def is_open_to_all(table: HostedTable) -> bool:
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A table as somebody came to it: its seats in order, and the own one if there is one."""
+
+    table: HostedTable
+    seats: list[HostedSeat]
+    own: HostedSeat | None
+
+
+def look_at(
+    key: str, user: User | AnonymousUser | None, word_for: Callable[[HostedTable], str]
+) -> Look | None:
+    """The table of an address, or None if it does not open for this reader. Two queries, more at a closed club's.
+
+    `word_for` gives the word of a seat's link, if the reader has one: a guest of a closed club sees his own table.
+    """
+    table = HostedTable.objects.select_related("game", "club").filter(key=key).first()
+    if table is None:
+        return None
+    seats = list(HostedSeat.objects.filter(table=table).select_related("player").order_by("number"))
+    word = word_for(table)
+    opens = (
+        _is_open_to_all(table)
+        or (bool(word) and seat_of(seats, None, word) is not None)
+        or visible_tables(user or AnonymousUser()).filter(pk=table.pk).exists()
+    )
+    return Look(table, seats, seat_of(seats, user, word)) if opens else None
+
+
+def _is_open_to_all(table: HostedTable) -> bool:
     """Whether `visible_tables` would let everybody in; no query if club and game are loaded."""
     shown = (table.visibility, table.club and table.club.visibility, table.game and table.game.visibility)
     return Visibility.MEMBERS not in shown

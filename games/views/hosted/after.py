@@ -15,7 +15,7 @@ from games.engine import EngineError
 from games.engine.game import GameState
 from games.engine.log import deals_off_the_seed
 from games.engine.shuffle import GameSeed, commitment_of
-from games.models import HostedTable
+from games.models import HostedSeat, HostedTable
 from games.services.hosting import reading
 from games.services.hosting.documents import log_of
 from games.views.hosted.faces import face, trump_sign
@@ -47,7 +47,7 @@ def play_replay(request: HttpRequest, key: str) -> HttpResponse:
         "after": step + 1 if step + 1 < len(steps) else None,
         "hands": _hand_starts(rows, steps),
         **_laid_open(state, names, shows_result=step + 1 == len(steps)),
-        "said": _said(rows[steps[step] : until], state, names),
+        "said": _said(rows[steps[step] : until], state, names, reader.seats),
     }
     return render_page(request, "games/play/replay.html", context, section="tournaments")
 
@@ -131,8 +131,12 @@ def _hand_starts(rows: list[dict[str, Any]], steps: list[int]) -> list[dict[str,
     ]
 
 
-def _said(rows: list[dict[str, Any]], state: GameState, names: list[str]) -> list[str]:
-    return [sentence for _n, sentence in said(rows, _open_view(state), names, is_rage=_is_rage(state))]
+def _said(
+    rows: list[dict[str, Any]], state: GameState, names: list[str], seats: list[HostedSeat]
+) -> list[str]:
+    bots = {seat.number for seat in seats if seat.is_bot}
+    told = said(rows, _open_view(state), names, is_rage=_is_rage(state), bots=bots)
+    return [sentence for _n, sentence in told]
 
 
 def _is_rage(state: GameState) -> bool:

@@ -31,23 +31,11 @@ class Reader:
 
 def reader_of(request: HttpRequest, key: str) -> Reader:
     """The table of an address, or 404. Two queries and the sign-in; one or two more at a closed club's table."""
-    table = HostedTable.objects.select_related("game", "club").filter(key=key).first()
-    if table is None:
+    found = reading.look_at(key, request.user, lambda table: word_of(request, table))
+    if found is None:
         raise Http404
-    seats = list(HostedSeat.objects.filter(table=table).select_related("player").order_by("number"))
-    if not (reading.is_open_to_all(table) or _is_let_in(request, table, seats)):
-        raise Http404
-    own = reading.seat_of(seats, request.user, word_of(request, table))
     user = request.user if request.user.is_authenticated else None
-    return Reader(table, seats, own, By(user, "web" if user else "link"))
-
-
-def _is_let_in(request: HttpRequest, table: HostedTable, seats: list[HostedSeat]) -> bool:
-    """Members of a closed club, and a guest of it who was given a seat at this table."""
-    word = word_of(request, table)
-    return reading.visible_tables(request.user).filter(pk=table.pk).exists() or (
-        bool(word) and reading.seat_of(seats, None, word) is not None
-    )
+    return Reader(found.table, found.seats, found.own, By(user, "web" if user else "link"))
 
 
 def word_of(request: HttpRequest, table: HostedTable) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.core.cache import cache
@@ -22,7 +22,7 @@ from games.views.hosted.sheet_part import sheet_drawn
 
 Json = dict[str, Any]
 Stand = tuple[GameState, Json | None]  # the state and the last full trick
-N_SAID = 14
+N_SAID = 20
 COLOURS = "RBGYOP"
 
 
@@ -52,6 +52,7 @@ class Slot:
     """One place of the trick, in playing order; `card` None while it is open."""
 
     order: int
+    seat: int
     name: str
     is_own: bool
     card: Face | None
@@ -59,6 +60,7 @@ class Slot:
     taken: int
     wins: bool
     is_next: bool
+    is_stand_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +141,26 @@ def scene_of(
     scene = _scene(state, names, None if own is None else own.number, seats)
     rows = reading.rows_of(table, since=max(0, state.n_events - N_SAID), until=state.n_events)
     seen = seen_by(state, None if own is None else own.number)
-    scene.said = words.said(rows, seen, names, is_rage=scene.is_rage)
+    bots = {seat.number for seat in seats if seat.is_bot}
+    scene.said = words.said(rows, seen, names, is_rage=scene.is_rage, bots=bots)
+    _mark_stand_ins(scene, rows, bots)
     if last_trick is not None:
         scene.last_trick = _trick_shown(last_trick, names)
     if until is None:
         scene.clock = _clock(table, scene, seats_to_act(state))
     return scene
+
+
+def _mark_stand_ins(scene: Scene, rows: Sequence[Json], bots: Collection[int]) -> None:
+    """On the cards of the trick: which of them a stand-in played in somebody's place."""
+    n_cards = sum(1 for slot in scene.slots if slot.card)
+    plays = [row for row in rows if row["type"] == "play"]
+    stood_in = {
+        row["seat"]
+        for row in plays[len(plays) - n_cards :]
+        if row.get("by") == "bot" and row["seat"] not in bots
+    }
+    scene.slots = [replace(slot, is_stand_in=slot.seat in stood_in) for slot in scene.slots]
 
 
 def seen_by(state: GameState, seat: int | None) -> Json:
@@ -220,6 +236,7 @@ def _slots(scene: Scene, seen: Json, own: int | None, to_act: Sequence[int]) -> 
     slots = [
         Slot(
             order=place,
+            seat=seat,
             name=scene.names[seat],
             is_own=seat == own,
             card=cards.get(seat),

@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import EldestHandError
+from clubs.errors import EldestHandError, NotAllowed
+from clubs.models import Player
 from clubs.pages import render_page, wants_fragment
 from clubs.typed import whole
 from games.engine import RuleSet
 from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
+from games.services.hosting.reading import seat_of
 from games.views.hosted.readers import Reader, keep_word, own_seat, private, reader_of, told
 from games.views.hosted.scene import Scene, Stand, scene_of, seat_name
 from games.views.rule_words import game_name, rule_sentences
@@ -35,7 +39,7 @@ def play_sit(request: HttpRequest, key: str) -> HttpResponse:
     reader = reader_of(request, key)
     number = request.POST.get("seat", "")
     try:
-        seat, word = opening.take_seat(
+        _seat, word = opening.take_seat(
             reader.table,
             by=reader.by,
             name=request.POST.get("name", ""),
@@ -45,7 +49,6 @@ def play_sit(request: HttpRequest, key: str) -> HttpResponse:
         return told(request, reader, error)
     if word:
         keep_word(request, reader.table, word)
-    del seat
     return _back(reader.table)
 
 
@@ -90,7 +93,7 @@ def play_seat(request: HttpRequest, key: str) -> HttpResponse:
         seat = own_seat(reader)
         if what == "link":
             return _own_link(request, reader, seat)
-        _seat_act(reader, seat, what)
+        acting.mind_seat(reader.table, seat.number, what, by=reader.by)
     except EldestHandError as error:
         return _refused(request, reader, error)
     if wants_fragment(request):
@@ -104,8 +107,6 @@ def play_link(request: HttpRequest, key: str, word: str) -> HttpResponse:
     """A seat's link: it moves into the session on first use, and the address is clean again."""
     table = HostedTable.objects.filter(key=key).first()
     seats = HostedSeat.objects.filter(table=table) if table else []
-    from games.services.hosting.reading import seat_of
-
     if table is None or seat_of(seats, None, word) is None:
         messages.error(request, _("This link holds no seat any more: ask for a new one."))
         return HttpResponseRedirect("/play/")
@@ -116,31 +117,35 @@ def play_link(request: HttpRequest, key: str, word: str) -> HttpResponse:
 @require_POST
 @private
 def play_direct(request: HttpRequest, key: str) -> HttpResponse:
-    """What the director of a table does."""
+    """What the director of a table does; a refusal keeps what was typed."""
     reader = reader_of(request, key)
-    table, by, posted = reader.table, reader.by, request.POST
-    what, reason = posted.get("what", ""), posted.get("reason", "")
-    number = posted.get("seat", "")
-    seat = int(number) if whole(number, digits=2) is not None else -1
     try:
-        directing.require_director(by, table)
-        if what == "pause":
-            directing.pause(table, by=by)
-        elif what == "resume":
-            directing.resume(table, by=by)
-        elif what == "void":
-            directing.void_hand(table, by=by, reason=reason)
-        elif what == "close":
-            directing.close_table(table, by=by, reason=reason)
-        elif what == "link":
-            _tell_link(request, table, directing.new_link(table, number=seat, by=by))
-        elif what == "substitute":
-            _tell_link(
-                request, table, directing.substitute(table, number=seat, by=by, name=posted.get("name", ""))
-            )
+        directing.require_director(reader.by, reader.table)
+        word = directing.direct(reader.table, by=reader.by, **_order(request.POST))
     except EldestHandError as error:
-        return _refused(request, reader, error)
-    return _back(table)
+        return _refused(request, reader, error, typed=request.POST)
+    if word:
+        _tell_link(request, reader.table, word)
+    return _back(reader.table)
+
+
+def _order(posted: QueryDict) -> dict[str, Any]:
+    """A director's act as it was posted; what cannot be read is left for the service to refuse."""
+    seat = whole(posted.get("seat", ""), digits=2)
+    return {
+        "what": posted.get("what", ""),
+        "seat": -1 if seat is None else seat,
+        "points": _points(posted.get("points", "")),
+        "name": posted.get("name", ""),
+        "reason": posted.get("reason", ""),
+    }
+
+
+def _points(text: str) -> int:
+    """Points with their sign, as a person types them; 0 for what is none, which the service refuses."""
+    bare = text.strip().replace("−", "-")
+    size = whole(bare.lstrip("+-"), digits=4)
+    return 0 if size is None else -size if bare.startswith("-") else size
 
 
 def _what(request: HttpRequest) -> dict[str, Any]:
@@ -158,20 +163,6 @@ def _is_number(text: str) -> bool:
     return whole(text, digits=6) is not None
 
 
-def _seat_act(reader: Reader, seat: HostedSeat, what: str) -> None:
-    table, by = reader.table, reader.by
-    if what == "away":
-        acting.step_away(table, seat=seat.number, by=by)
-    elif what == "back":
-        acting.come_back(table, seat=seat.number, by=by)
-    elif what in ("pause", "no-pause"):
-        acting.ask_pause(table, seat=seat.number, by=by, wants=what == "pause")
-    elif what == "go-on":
-        acting.go_on(table, seat=seat.number, by=by)
-    elif what == "leave":
-        opening.leave_seat(table, number=seat.number, by=by)
-
-
 def _own_link(request: HttpRequest, reader: Reader, seat: HostedSeat) -> HttpResponse:
     word = directing.new_link(reader.table, number=seat.number, by=reader.by, own=True)
     keep_word(request, reader.table, word)
@@ -180,8 +171,6 @@ def _own_link(request: HttpRequest, reader: Reader, seat: HostedSeat) -> HttpRes
 
 
 def _tell_link(request: HttpRequest, table: HostedTable, word: str) -> None:
-    from django.urls import reverse
-
     address = request.build_absolute_uri(reverse("play_link", args=[table.key, word]))
     messages.success(
         request, _("The link of this seat, for its player alone: %(address)s") % {"address": address}
@@ -192,20 +181,27 @@ def _back(table: HostedTable) -> HttpResponse:
     return HttpResponseRedirect(table.get_absolute_url())
 
 
-def _refused(request: HttpRequest, reader: Reader, error: EldestHandError) -> HttpResponse:
-    from clubs.errors import NotAllowed
-
+def _refused(
+    request: HttpRequest, reader: Reader, error: EldestHandError, *, typed: QueryDict | None = None
+) -> HttpResponse:
     if isinstance(error, NotAllowed):
-        from django.core.exceptions import PermissionDenied
-
         raise PermissionDenied
-    return _page(request, reader_of(request, reader.table.key), refusal=error.message, status=error.status)
+    fresh = reader_of(request, reader.table.key)
+    return _page(request, fresh, refusal=error.message, status=error.status, typed=typed)
 
 
 def _page(
-    request: HttpRequest, reader: Reader, *, refusal: str = "", status: int = 200, now: Stand | None = None
+    request: HttpRequest,
+    reader: Reader,
+    *,
+    refusal: str = "",
+    status: int = 200,
+    now: Stand | None = None,
+    typed: QueryDict | None = None,
 ) -> HttpResponse:
+    """The table, or the table alone for a script. `now`: how it stands, if known; `typed`: what was refused."""
     table = reader.table
+    directs = directing.may_direct(request.user, table)
     scene = scene_of(table, reader.seats, reader.own, now=now)
     rules = RuleSet.from_value(table.rules)
     own = reader.own
@@ -218,7 +214,8 @@ def _page(
         "n_free": sum(1 for seat in reader.seats if not seat.is_taken),
         "game_title": game_name(rules),
         "rule_words": rule_sentences(rules, table.n_seats),
-        "directs": directing.may_direct(request.user, table),
+        "directs": directs,
+        "typed": typed,
         "opened_it": request.user.is_authenticated and table.opened_by_id == request.user.pk,
         "channel": table.channel if own is not None else table.watch_channel,
         "shown_version": _version(table, own, scene),
@@ -228,7 +225,12 @@ def _page(
     }
     if wants_fragment(request):
         return render(request, "games/play/_table.html", context, status=status)
+    context["members"] = [player.display_name for player in _substitutes(table, directs)]
     return render_page(request, "games/play/table.html", context, section="tournaments", status=status)
+
+
+def _substitutes(table: HostedTable, directs: bool) -> list[Player]:
+    return directing.members_to_seat(table) if directs and table.state == HostedTable.State.PLAYING else []
 
 
 def _version(table: HostedTable, own: HostedSeat | None, scene: Scene | None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -67,19 +67,34 @@ def own_words(seen: Json, own: int) -> str:
     return _("You bid %(bid)d and have %(taken)d.") % {"bid": bid, "taken": deal["tricks"][own]}
 
 
-def said(rows: Sequence[Json], seen: Json, names: Sequence[str], *, is_rage: bool) -> list[tuple[int, str]]:
-    """A sentence for each event of the log that tells a listener something; from what this reader may see alone."""
+def said(
+    rows: Sequence[Json],
+    seen: Json,
+    names: Sequence[str],
+    *,
+    is_rage: bool,
+    bots: Collection[int] = (),
+) -> list[tuple[int, str]]:
+    """A sentence for each event of the log that tells a listener something; from what this reader may see alone.
+
+    What a bot did at a seat that is not one of the `bots` it did in a player's place, and the sentence says so.
+    """
     found = []
     for row in rows:
-        sentence = _sentence(row, seen, names, is_rage=is_rage)
+        is_stand_in = row.get("by") == "bot" and row["seat"] not in bots
+        sentence = _sentence(row, seen, names, is_rage=is_rage, is_stand_in=is_stand_in)
         if sentence:
             found.append((row["n"], sentence))
     return found
 
 
-def _sentence(row: Json, seen: Json, names: Sequence[str], *, is_rage: bool) -> str:
+def _sentence(
+    row: Json, seen: Json, names: Sequence[str], *, is_rage: bool, is_stand_in: bool = False
+) -> str:
     kind = row["type"]
     name = names[row["seat"]] if "seat" in row else ""
+    if is_stand_in:
+        name = _("The stand-in for %(name)s") % {"name": name}
     if kind == "play":
         return _("%(name)s: %(card)s.") % {"name": name, "card": face(row["card"]).name}
     if kind == "bid":
@@ -101,6 +116,14 @@ def _sentence(row: Json, seen: Json, names: Sequence[str], *, is_rage: bool) -> 
         return _scored(row, names)
     if kind == "void":
         return _("The hand is void and is dealt again: %(reason)s.") % {"reason": row["reason"].rstrip(".")}
+    if kind == "adjust":
+        points = signed(row["points"]) or "0"
+        reason = row["reason"].rstrip(".")
+        return _("%(name)s: %(points)s points by the director. %(reason)s.") % {
+            "name": name,
+            "points": points,
+            "reason": reason,
+        }
     if kind == "replace":
         return _("%(name)s takes over this seat.") % {"name": name}
     if kind == "finish":

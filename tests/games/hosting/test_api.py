@@ -96,3 +96,49 @@ def test_a_delayed_table_is_behind_by_every_public_road(bob: User) -> None:
     player = client_of(people(1)[0])
     assert player.get(f"{BASE}{table.key}/").json()["view"]["event"] > 2
     assert str(table.channel) in player.get(table.get_absolute_url()).content.decode()
+
+
+def test_a_guest_takes_a_seat_and_plays_by_the_api_with_the_word_of_the_seat() -> None:
+    host, friend = (client_of(user) for user in people(2))
+    opened = post(host, BASE, {"rules": SHORT, "n_seats": 3, "turn_seconds": None}).json()
+    path = f"{BASE}{opened['key']}/"
+    post(friend, f"{path}seat/", {})
+    guest = client_of(None)
+    nameless = post(guest, f"{path}seat/", {})
+    assert (nameless.status_code, nameless.json()["code"]) == (422, "name_missing")
+    taken = post(guest, f"{path}seat/", {"name": "Gjest"}).json()
+    assert (taken["seat"], taken["seats"][2]) == (2, "Gjest")
+    by_word = Client(headers={"Seat-Word": taken["word"]})
+    assert post(by_word, f"{path}start/", {}).status_code == 200
+    table = HostedTable.objects.get()
+    players = [host, friend, by_word]
+    while to_act := waited_for(table):
+        player = players[to_act[0]]
+        seen = player.get(path).json()["view"]
+        first = seen["deal"]["legal"][0]
+        act = {"seen": seen["event"], ("bid" if isinstance(first, int) else "card"): first}
+        assert post(player, f"{path}acts/", act).status_code == 200
+    assert by_word.get(path).json()["state"] == "finished"
+
+
+def test_a_word_that_is_no_seats_opens_no_hand_and_acts_for_nobody() -> None:
+    table = started(rules=SHORT)
+    path = f"{BASE}{table.key}/"
+    stranger = Client(headers={"Seat-Word": "not-the-word-of-any-seat"})
+    seen = stranger.get(path).json()
+    assert (seen["seat"], seen["view"]["deal"]["hand"]) == (None, [])
+    for road, body in (("acts/", {"seen": 1, "bid": 0}), ("own/", {"what": "away"}), ("start/", {})):
+        refused = post(stranger, path + road, body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "no_seat"), road
+        assert post(client_of(None), path + road, body).status_code == 401, road
+
+
+def test_players_step_away_and_come_back_by_the_api() -> None:
+    table = started(rules=SHORT)
+    path = f"{BASE}{table.key}/own/"
+    player = client_of(people(1)[0])
+    assert post(player, path, {"what": "away"}).status_code == 200
+    assert table.seats.get(number=0).is_away
+    assert post(player, path, {"what": "back"}).status_code == 200
+    assert not table.seats.get(number=0).is_away
+    assert post(player, path, {"what": "fly"}).status_code == 422

@@ -13,7 +13,7 @@ from clubs.models import User
 from games.engine import RuleSet
 from games.models import HostedTable
 from games.services.hosting.reading import rows_of
-from tests.games.hosting.tables import people, seated, shown, started, waited_for
+from tests.games.hosting.tables import people, play_on, seated, shown, started, waited_for
 
 pytestmark = pytest.mark.django_db
 
@@ -226,3 +226,14 @@ def test_a_members_only_clubs_table_does_not_exist_for_others(club: Any, bob: Us
     assert Listener(bob).get(table.get_absolute_url()).status_code == 404
     assert Listener(users[2]).get(table.get_absolute_url()).status_code == 200
     assert table.key not in Listener(bob).get("/play/").content.decode()
+
+
+def test_the_last_trick_stands_in_sight_of_players_and_spectators() -> None:
+    table = started(rules={"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [3]}})
+    play_on(table, most=3 + 4)
+    for listener in (Listener(people(1)[0]), Listener()):
+        page = listener.get(table.get_absolute_url()).content.decode()
+        facts = re.findall(r'<p class="facts".*?</p>', page, re.S)[0]
+        assert "Last trick" in facts
+        assert facts.count('class="mini ') == 3
+        assert len(re.findall(r'class="mini [^"]* wins"', facts)) == 1
