@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.views import registration
 from tournaments.views.organise import (
     claims,
     clock,
@@ -44,6 +45,14 @@ urlpatterns = [
     path("tournaments/<slug:slug>/helpers/", helpers.tournament_helpers, name="tournament_helpers"),
     path("invitations/<str:token>/", helpers.invitation, name="invitation"),
     path("tournaments/<slug:slug>/door/", door.door, name="door"),
+    path("tournaments/<slug:slug>/door/code/", registration.door_code, name="door_code"),
+    path("tournaments/<slug:slug>/registration/", registration.registration, name="registration"),
+    path(
+        "tournaments/<slug:slug>/registration/settings/",
+        registration.registration_settings,
+        name="registration_settings",
+    ),
+    path("check-in/<str:token>/", registration.check_in, name="check_in"),
     path("tournaments/<slug:slug>/door/walk-in/", door.door_walk_in, name="door_walk_in"),
     path("seating/", rounds_question.rounds_question, name="rounds_question"),
     path("tournaments/<slug:slug>/draw/", draw.draw, name="draw"),

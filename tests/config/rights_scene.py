@@ -20,8 +20,8 @@ from tests.config.rights_table import Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
 from tournaments.models import Season, TableLink
 from tournaments.services import desk, results, standings
-from tournaments.services.checking_in import door_token
 from tournaments.services.board import fingerprint
+from tournaments.services.checking_in import door_token
 from tournaments.services.entries import enter_player, give_penalty
 from tournaments.services.inviting import invite
 from tournaments.services.links import token_of

@@ -7,6 +7,7 @@ from tournaments.models.invitations import Invitation
 from tournaments.models.links import TableLink
 from tournaments.models.play import Presence, Round, RoundSeat, Table
 from tournaments.models.results import Penalty, SeasonStanding, Stale, Standing
+from tournaments.models.sign_ups import SignUp, SignUpTerms
 from tournaments.models.tournament import Entry, Official, Season, Tournament
 
 __all__ = [
@@ -24,6 +25,8 @@ __all__ = [
     "Season",
     "SeasonStanding",
     "SeatingWish",
+    "SignUp",
+    "SignUpTerms",
     "Stale",
     "Standing",
     "Table",

@@ -15,6 +15,7 @@ from tournaments.errors import TournamentError
 from tournaments.models import Entry, Presence, Tournament
 from tournaments.rights import require_in, roles_in
 from tournaments.services.entries import enter_player, set_presence
+from tournaments.services.signing_up import list_of
 
 
 def call_roll(tournament: Tournament, *, wanted: Mapping[int, str], by: By) -> list[Entry]:
@@ -67,4 +68,6 @@ def _entered(tournament: Tournament, player_id: int, by: By) -> Entry:
             _("Somebody in this list is not on the roster any more: load the page again."),
             code="not_on_roster",
         )
+    if list_of(tournament).standing_of(player)[0] == "admitted":
+        by = By(by.user, "check-in")  # a place on the list is entered by whoever calls the roll
     return enter_player(tournament, player, by=by)

@@ -13,6 +13,7 @@ from clubs.models import Club
 from clubs.rights import Act, may, roles_in_club
 from tournaments.models import Tournament
 from tournaments.rights import roles_in
+from tournaments.services.signing_up import SignUpList, list_of, terms_of
 
 register = template.Library()
 
@@ -45,6 +46,12 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
         for name, act, text in pages
         if may(roles, act) and (url := _address(name, tournament))
     ]
+
+
+@register.simple_tag
+def registration_of(tournament: Tournament) -> SignUpList | None:
+    """Who has registered; None while players do not register themselves. One query, three where they do."""
+    return list_of(tournament) if terms_of(tournament) is not None else None
 
 
 @register.simple_tag(takes_context=True)

@@ -13,6 +13,7 @@ from clubs.models import Membership, Player
 from clubs.typed import whole
 from tournaments.models import Presence, Tournament
 from tournaments.services.entries import next_round_number, statuses
+from tournaments.services.signing_up import list_of
 
 PRESENT, ABSENT = Presence.Status.PRESENT, Presence.Status.ABSENT
 VOLUNTEER = Presence.Status.VOLUNTEER
@@ -68,22 +69,25 @@ class Door:
 
 
 def door_of(tournament: Tournament, *, with_roster: bool) -> Door:
-    """The roll of the next undrawn round. Four queries, whatever the size.
+    """The roll of the next undrawn round. Six queries, whatever the size.
 
+    Whoever has a place by registering stands here too.
     `with_roster` adds the people of the club who have not entered; only who may enter others sees them.
     """
     number = next_round_number(tournament)
     known = statuses(tournament, number)
-    lines = [
-        Line(entry.player, True, known.get(entry.pk))
-        for entry in tournament.entries.select_related("player__merged_into")
-    ]
+    entries = list(tournament.entries.select_related("player__merged_into"))
+    entered = {entry.player_id for entry in entries}
+    lines = [Line(entry.player, True, known.get(entry.pk)) for entry in entries]
+    registered = [player for player in list_of(tournament).admitted if player.pk not in entered]
+    lines += [Line(player, False, None) for player in registered]
     n_cut = 0
     if with_roster:
         others = (
             Membership.objects.current()
             .filter(club_id=tournament.club_id)
             .exclude(player__entries__tournament=tournament)
+            .exclude(player__in=registered)
             .select_related("player")
             .order_by("player__name", "pk")[: MOST_ROSTER + 1]
         )

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.models import Activity, Role, User
+from clubs.models import Activity, Player, Role, User
 from tournaments.models import Presence, SeatingWish, Table, Tournament
 
 SENTENCES = {
@@ -62,6 +62,10 @@ SENTENCES = {
     "invitation.revoked": gettext_lazy("took a link for the role %(role)s back"),
     "official.named": gettext_lazy("gave the role %(role)s"),
     "official.dismissed": gettext_lazy("took the role %(role)s back"),
+    "sign_up.opened": gettext_lazy("set when players register themselves, and for how many there is room"),
+    "sign_up.registered": gettext_lazy("registered %(player)s"),
+    "sign_up.admitted": gettext_lazy("a place for %(player)s"),
+    "sign_up.withdrawn": gettext_lazy("withdrew %(player)s"),
     "deal.again": gettext_lazy("had hand %(number)s of %(table)s dealt again"),
     "game.moved": gettext_lazy("moved the game of %(table)s to another time"),
 }
@@ -95,16 +99,19 @@ class LogLine:
 
 
 def told(tournament: Tournament, rows: Sequence[Activity]) -> list[LogLine]:
-    """Three queries: the actors, the entries, the tables named."""
+    """Four queries: the actors, the entries, the players, the tables named."""
     users = User.objects.in_bulk({row.actor_id_at for row in rows if row.actor_id_at is not None})
     entry_ids = {int(pk) for row in rows for pk in _entry_ids(row)}
     entries = tournament.entries.select_related("player__merged_into").in_bulk(entry_ids)
+    players = Player.objects.in_bulk({int(row.details["player"]) for row in rows if "player" in row.details})
     games = {int(key) for row in rows if (key := _id_of(row, "game"))}
     tables = {
         table.game_id: table
         for table in Table.objects.filter(tournament=tournament, game__in=games).select_related("round")
     }
     names = {pk: entry.player.display_name for pk, entry in entries.items()}
+    # Players beside entries, told apart by the sign of their number.
+    names |= {-pk: player.display_name for pk, player in players.items()}
     return [
         LogLine(
             at=row.at,
@@ -136,6 +143,7 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
         "minutes": _minutes(details.get("minutes")),
         "where": _("table %(n)s") % {"n": details["table"]} if details.get("table") else _("every table"),
         "role": _role(details),
+        "player": names.get(-int(details.get("player", 0)), "?"),
         "revision": details.get("revision", "?"),
         "people": ", ".join(names.get(int(pk), "?") for pk in _entry_ids(row)),
         "at": details.get("table_number", "?"),
