@@ -26,7 +26,7 @@ from games.signals import game_confirmed, game_corrected, game_recorded, game_vo
 HOSTING = "hosting"  # `via` of what a hosted table does by itself
 
 # What a stored sheet keeps; the rules are the game's own and are not repeated.
-_KEPT = (
+KEPT = (
     "players",
     "first_dealer",
     "deals",
@@ -77,7 +77,7 @@ def record_sheet(
             return Recorded(game, sent, created=False)
         _refuse_while_hosted(game, by)
         stored, score = _checked(game, sheet)
-        digest = _digest(stored)
+        digest = digest_of(stored)
         current = _current(game)
         if current is not None and not current.void and current.sheet_hash == digest:
             return Recorded(game, current, created=False)
@@ -172,7 +172,7 @@ def _refuse_while_hosted(game: Game, by: By) -> None:
 
 def _checked(game: Game, sheet: Mapping[str, Any]) -> tuple[dict[str, Any], Score]:
     """What is kept of a sheet, and the engine's word on it; raises `SheetRefused`."""
-    stored = {key: sheet[key] for key in _KEPT if sheet.get(key) is not None}
+    stored = {key: sheet[key] for key in KEPT if sheet.get(key) is not None}
     if "first_dealer" not in sheet:
         stored["first_dealer"] = game.first_dealer
     try:
@@ -198,7 +198,7 @@ def _is_blank(stored: Mapping[str, Any]) -> bool:
     )
 
 
-def _digest(stored: Mapping[str, Any]) -> str:
+def digest_of(stored: Mapping[str, Any]) -> str:
     text = json.dumps(stored, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 

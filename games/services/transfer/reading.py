@@ -1,0 +1,96 @@
+"""Games as plain values: everything that was noted of them, nothing that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.shapes import write_moment
+from games.models import Game, HostedTable, Seat, SheetDecision, SheetRevision
+from games.services.transfer.hosted import hosted_value
+
+Value = dict[str, Any]
+
+
+def read_games(games: QuerySet[Game]) -> Iterator[tuple[Game, Value]]:
+    """Each game with its value, in the order of the queryset; eight queries for every 200 games.
+
+    Rules are named by their hash; `rules_of` has them whole.
+    """
+    related = games.select_related(
+        "hosted__opened_by",
+    ).prefetch_related(
+        "seats__player", "revisions__by", "decisions__by", "events__by", "hosted__seats__player"
+    )
+    for game in related.iterator(chunk_size=200):
+        yield game, game_value(game)
+
+
+def rules_of(games: QuerySet[Game]) -> dict[str, Any]:
+    """Every rule set these games were played by, whole, by its hash."""
+    rows = games.order_by("rules_hash", "pk").values_list("rules_hash", "pk")
+    first: dict[str, int] = {}
+    for digest, pk in rows:
+        first.setdefault(digest, pk)
+    found = Game.objects.filter(pk__in=list(first.values()))
+    return {game.rules_hash: game.rules for game in found}
+
+
+def game_value(game: Game) -> Value:
+    """One game; its related rows should be prefetched. Seats stand in it only before the first revision."""
+    table: HostedTable | None = getattr(game, "hosted", None)
+    return {
+        "uid": str(game.uid),
+        "rules": game.rules_hash,
+        "source": game.source,
+        "count": game.count,
+        "first_dealer": game.first_dealer,
+        "casual": game.casual,
+        "bots": game.bots,
+        "verify": game.verify,
+        "played_at": write_moment(game.played_at),
+        "import_key": game.import_key,
+        "seats": [] if game.revision else [_seat_value(seat) for seat in _in_order(game.seats.all())],
+        "revisions": [revision_value(row) for row in game.revisions.all()],
+        "decisions": [decision_value(row) for row in game.decisions.all()],
+        "hosted": None if table is None else hosted_value(table, game.events.all()),
+    }
+
+
+def _in_order(seats: Iterable[Seat]) -> list[Seat]:
+    return sorted(seats, key=lambda seat: (seat.number, seat.from_deal))
+
+
+def _seat_value(seat: Seat) -> Value:
+    return {
+        "number": seat.number,
+        "player": str(seat.player.uid) if seat.player else None,
+        "from": seat.from_deal,
+        "to": seat.to_deal,
+    }
+
+
+def revision_value(row: SheetRevision) -> Value:
+    return {
+        "sheet": row.sheet,
+        "void": row.void,
+        "by": str(row.by.uid) if row.by else None,
+        "via": row.via,
+        "at": write_moment(row.at),
+        "reason": row.reason,
+        "client_key": row.client_key,
+    }
+
+
+def decision_value(row: SheetDecision) -> Value:
+    return {
+        "revision": row.revision,
+        "kind": row.kind,
+        "by": str(row.by.uid) if row.by else None,
+        "via": row.via,
+        "at": write_moment(row.at),
+        "reading": row.reading,
+        "reason": row.reason,
+    }
