@@ -2,13 +2,27 @@
 
 from django.urls import include, path
 
-from tournaments.views import clock, clubs, final, games, home, rounds, seasons, standings, tournament
+from tournaments.views import (
+    account,
+    clock,
+    clubs,
+    final,
+    games,
+    home,
+    rounds,
+    seasons,
+    standings,
+    tournament,
+)
 from tournaments.views.organise import house_rules
 
 urlpatterns = [
     path("", include("tournaments.desk_urls")),
     path("", include("tournaments.organise_urls")),
     path("", home.home, name="home"),
+    path("account/", account.account, name="account"),
+    path("account/data/", account.account_data, name="account_data"),
+    path("account/delete/", account.account_delete, name="account_delete"),
     path("clubs/<slug:slug>/", clubs.club_detail, name="club_detail"),
     path("clubs/<slug:slug>/members/", clubs.club_members, name="club_members"),
     path("clubs/<slug:slug>/rules/", clubs.club_rules, name="club_rules"),

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from django.db import transaction
+import re
+from collections.abc import Collection
+
+from django.apps import apps
+from django.db import models, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import NotAllowed
+from clubs.facts import blot_out
 from clubs.models import Membership, Player
 from clubs.rights import is_trusted
+
+_OURS = ("clubs.", "games.", "ratings.", "tournaments.")
 
 
 def anonymise_player(player: Player, *, by: By) -> Player:
     """From now on the person is "Player 173" everywhere; games, places and everybody's ratings stay as they are.
 
-    Names and login go, also those of the profiles merged into this one, and what rosters keep besides (aliases,
-    member number). Asked by the person, or by whoever runs the server. Cannot be undone; twice changes nothing.
+    Names and login go, also those of the profiles merged into this one, what rosters keep besides (aliases, member
+    number), and the names out of the reasons that people typed. Asked by the person, or by whoever runs the server.
+    Cannot be undone; twice changes nothing.
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
@@ -29,13 +38,60 @@ def anonymise_player(player: Player, *, by: By) -> Player:
         if player.anonymised_at is not None:
             return player
         profiles = [player, *player.merged_from.select_for_update().order_by("pk")]
+        names = _names_of(profiles)
         now = timezone.now()
         for profile in profiles:
             profile.name, profile.user, profile.anonymised_at = "", None, now
             # One save each, not an update: the boards listen for it.
             profile.save(update_fields=["name", "user", "anonymised_at"])
         Membership.objects.filter(player__in=profiles).update(aliases=[], number="")
+        _forget_in_reasons(names, instead=f"Player {player.pk}")
         log(
             "player.anonymised", f"player:{player.pk}", by=by, club_id=None, profiles=[p.pk for p in profiles]
         )
     return player
+
+
+def show_name(player: Player, *, shown: bool, by: By) -> Player:
+    """Hide the name from everybody, or show it again: the person's own choice, and no reason is asked."""
+    with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player.pk)
+        if not is_trusted(by) and (by.user_id is None or by.user_id != player.user_id):
+            raise NotAllowed(_("Only the person says whether the name is shown: sign in to its account."))
+        if player.hidden != shown:
+            return player
+        player.hidden = not shown
+        player.save(update_fields=["hidden"])
+        log("player.shown" if shown else "player.hidden", f"player:{player.pk}", by=by, club_id=None)
+    return player
+
+
+def _names_of(profiles: Collection[Player]) -> list[str]:
+    """What these profiles are called, but for what somebody else is called too."""
+    names = {profile.name for profile in profiles if profile.name}
+    for aliases in Membership.objects.filter(player__in=profiles).values_list("aliases", flat=True):
+        names |= {alias for alias in aliases if isinstance(alias, str) and len(alias) > 2}
+    others = Player.objects.exclude(pk__in=[profile.pk for profile in profiles]).filter(anonymised_at=None)
+    return [
+        name for name in sorted(names, key=len, reverse=True) if not others.filter(name__iexact=name).exists()
+    ]
+
+
+def _forget_in_reasons(names: Collection[str], *, instead: str) -> None:
+    """Whole names in texts that people typed as a reason, on every floor. Reads each of those tables once."""
+    if not names:
+        return
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", re.IGNORECASE)
+    for model in apps.get_models():
+        fields = [f.name for f in model._meta.concrete_fields if type(f) is models.TextField]
+        if not fields or not model.__module__.startswith(_OURS):
+            continue
+        holds = Q()
+        for field in fields:
+            for name in names:
+                holds |= Q(**{f"{field}__icontains": name})
+        for row in model._base_manager.filter(holds).values("pk", *fields):
+            texts = {field: pattern.sub(instead, row[field]) for field in fields if row[field]}
+            changed = {field: text for field, text in texts.items() if text != row[field]}
+            if changed:
+                blot_out(model, row["pk"], **changed)

@@ -146,6 +146,7 @@ LIMITS = limits_with(
     {
         "api_writes": (600, 60),
         "claims": (10, 3600),
+        "deletions": (10, 3600),
         "downloads": (20, 3600),
         "invitations": (60, 3600),
         "link_acts": (300, 60),

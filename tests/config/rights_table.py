@@ -149,6 +149,11 @@ ROADS: tuple[Road, ...] = (
     form("season_new", Act.MANAGE_CLUB, slug="{club}"),
     page("season_settings", Act.MANAGE_CLUB, slug="{club}", season="{season}"),
     form("season_settings", Act.MANAGE_CLUB, slug="{club}", season="{season}"),
+    page("account", Act.OWN_PROFILE),
+    Road("account", "POST", Act.OWN_PROFILE, body={"act": "hide"}, ok=(302, 400)),  # 400: no profile
+    page("account_data", Act.OWN_PROFILE),
+    page("account_delete", Act.OWN_PROFILE),
+    form("account_delete", Act.OWN_PROFILE),
     page("tournament_list"),
     page("tournament_detail", where="open"),
     page("standings", where="open"),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import stat
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -12,6 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, Permission
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -368,4 +372,37 @@ def test_ratings_that_were_being_built_anew_are_left_out(
     call_command("restore", str(path))
     assert not LadderEpoch.objects.filter(pk=half.pk).exists()
     assert RatingEvent.objects.count() == n_events
+    call_command("verify_facts")
+
+
+def run_on_sqlite(folder: Path, *arguments: str) -> None:
+    """A command of a site that lives in `folder`, as `make run` sets it up."""
+    environment = {**os.environ, "ELDEST_HAND_VAR": str(folder)}
+    environment["DJANGO_SETTINGS_MODULE"] = "config.settings.embedded"
+    environment.pop("DATABASE_URL", None)
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.services
+def test_a_laptops_site_moves_to_the_server_and_back(
+    played: Evening, backup: Path, media: Path, tmp_path: Path
+) -> None:
+    """With `make test-services` from PostgreSQL to SQLite and back."""
+    before = everything()
+    laptop, again = tmp_path / "laptop", tmp_path / "again.zip"
+    run_on_sqlite(laptop, "migrate", "-v", "0")
+    run_on_sqlite(laptop, "restore", str(backup))
+    run_on_sqlite(laptop, "verify_facts")
+    run_on_sqlite(laptop, "backup", str(again))
+    empty(media)
+    call_command("restore", str(again))
+    assert everything() == before
     call_command("verify_facts")

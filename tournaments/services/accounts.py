@@ -1,0 +1,124 @@
+"""One's own account: all that is stored about its person, and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.db import models, transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.authtoken.models import Token
+
+from clubs.activity import By, log
+from clubs.errors import EldestHandError, NotAllowed
+from clubs.models import Activity, Club, Player, Role, User
+from clubs.rights import is_trusted
+from clubs.services.claiming import open_claims, withdraw_claim
+from clubs.services.forgetting import anonymise_player
+from games.models import HostedSeat
+from tournaments.models import Invitation, Official
+
+FORMAT = "eldest-hand-account/1"
+_SECRET = frozenset({"password", "key", "token_hash", "link_hash", "user_ptr"})
+# Ratings are numbers of the ladders, by the thousand; the profile's page shows them.
+_LEFT_OUT = frozenset({"ratings.RatingEvent", "authtoken.TokenProxy"})
+
+
+def account_document(user: User, *, now: datetime | None = None) -> dict[str, Any]:
+    """Every stored row that names the account or its profile, secrets apart, and the log of what it did.
+
+    `rows` has a list per table and column that points here, such as `games.SheetRevision.by`.
+    """
+    player = Player.objects.filter(user=user).first()
+    profiles = [player, *player.merged_from.all()] if player is not None else []
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for model in apps.get_models():
+        if model._meta.proxy or model._meta.label in _LEFT_OUT:
+            continue
+        for field in model._meta.concrete_fields:
+            owners = {User: [user], Player: profiles}.get(field.related_model) if field.is_relation else None  # type: ignore[call-overload]
+            if owners and (found := _rows(model, {f"{field.name}__in": owners})):
+                rows[f"{model._meta.label}.{field.name}"] = found
+    return {
+        "format": FORMAT,
+        "made_at": now or timezone.now(),
+        "account": _row(user, User),
+        "profiles": [_row(profile, Player) for profile in profiles],
+        "rows": rows,
+        "log": _rows(Activity, {"actor_id_at": user.pk}),
+    }
+
+
+def last_owner_of(user: User) -> list[Club]:
+    """Clubs that are open and have no other owner: they are handed over first."""
+    owned = Role.objects.filter(user=user, role=Role.Kind.OWNER).values("club")
+    owners = Count("roles", filter=Q(roles__role=Role.Kind.OWNER))
+    clubs = Club.objects.filter(pk__in=owned, closed_at__isnull=True).annotate(n_owners=owners)
+    return list(clubs.filter(n_owners=1).order_by("name", "pk"))
+
+
+def delete_account(user: User, *, by: By) -> None:
+    """The profile becomes nameless, the login, its addresses, roles and tokens go; games and what was written stay.
+
+    Refused for the last owner of a club, who names another one first. Twice changes nothing.
+    """
+    if not is_trusted(by) and by.user_id != user.pk:
+        raise NotAllowed(_("Only the person deletes an account: sign in to it."))
+    with transaction.atomic():
+        list(Club.objects.select_for_update().filter(roles__user=user).order_by("pk"))
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if clubs := last_owner_of(user):
+            raise EldestHandError(
+                _("You are the only owner of %(clubs)s: name another owner first, or have the club closed.")
+                % {"clubs": ", ".join(club.name for club in clubs)},
+                code="last_owner",
+                status=409,
+            )
+        for claim in open_claims().filter(user=user):
+            withdraw_claim(claim, by=By(user, by.via))
+        player = Player.objects.filter(user=user).first()
+        if player is not None:
+            anonymise_player(player, by=by)
+        _take_offices(user, by)
+        _empty(user)
+        log("account.deleted", f"user:{user.pk}", by=by, club_id=None)
+
+
+def _take_offices(user: User, by: By) -> None:
+    for role in Role.objects.filter(user=user):
+        log("role.taken", f"user:{user.pk}", by=by, club_id=role.club_id, role=role.role)
+    Role.objects.filter(user=user).delete()
+    Official.objects.filter(user=user).delete()
+    open_ones = Invitation.objects.filter(made_by=user, taken_at__isnull=True, revoked_at__isnull=True)
+    open_ones.update(revoked_at=timezone.now())
+
+
+def _empty(user: User) -> None:
+    """The row stays, since facts name who wrote them; nothing in it names the person. Its sessions end."""
+    EmailAddress.objects.filter(user=user).delete()
+    Token.objects.filter(user=user).delete()
+    if apps.is_installed("allauth.mfa"):
+        apps.get_model("mfa", "Authenticator")._default_manager.filter(user=user).delete()
+    HostedSeat.objects.filter(user=user).update(name="")
+    user.username = f"deleted-{user.pk}"
+    user.email = user.first_name = user.last_name = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.set_unusable_password()
+    user.groups.clear()
+    user.user_permissions.clear()
+    user.save()
+
+
+def _rows(model: type[models.Model], wanted: Mapping[str, Any]) -> list[dict[str, Any]]:
+    columns = [f.attname for f in model._meta.concrete_fields if f.attname not in _SECRET]
+    return list(model._base_manager.filter(**wanted).order_by("pk").values(*columns))
+
+
+def _row(one: models.Model, model: type[models.Model]) -> dict[str, Any]:
+    return _rows(model, {"pk": one.pk})[0]
