@@ -46,6 +46,7 @@ class Player(models.Model):
     hidden = models.BooleanField(_("name hidden"), default=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    apart = ""  # no column: what tells a namesake apart in the list at hand (`clubs.namesakes`)
 
     objects = PlayerQuerySet.as_manager()
 
@@ -71,7 +72,7 @@ class Player(models.Model):
         """The name others may see: "Player 173" once hidden or anonymised (`users.md 10`)."""
         if self.hidden or self.anonymised_at is not None:
             return _("Player %(number)d") % {"number": self.pk}
-        return self.name
+        return f"{self.name} ({self.apart})" if self.apart else self.name
 
 
 class Club(models.Model):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import models
+from django.db import connection, models
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Cast, Coalesce
 
 if TYPE_CHECKING:
     from clubs.models import Club, Membership, Player, User  # noqa: F401 - named in base classes
@@ -19,8 +21,11 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(merged_into__isnull=True)
 
     def named(self, text: str) -> PlayerQuerySet:
-        """Visible profiles whose name holds `text`, whatever its case."""
-        return self.filter(name__icontains=text, hidden=False, anonymised_at__isnull=True)
+        """Visible profiles whose name, alias or former name holds `text`, whatever its case."""
+        shown = self.filter(hidden=False, anonymised_at__isnull=True)
+        if not text:
+            return shown
+        return shown.filter(Q(name__icontains=text) | Q(pk__in=_merged(text)) | Q(pk__in=_aliased(text)))
 
     def findable_by(self, user: User | AnonymousUser) -> PlayerQuerySet:
         """Whom lists and search may name: not who stands on rosters of clubs alone that the reader cannot find."""
@@ -83,6 +88,30 @@ def _clubs() -> ClubQuerySet:
     from clubs.models import Club
 
     return Club.objects.all()
+
+
+def _merged(text: str) -> models.QuerySet[Player, int | None]:
+    """The people into whom a visible profile of that name was merged."""
+    from clubs.models import Player
+
+    rows = Player.objects.filter(
+        merged_into__isnull=False, name__icontains=text, hidden=False, anonymised_at__isnull=True
+    )
+    return rows.values_list("merged_into", flat=True)
+
+
+def _aliased(text: str) -> models.QuerySet[Membership, int]:
+    """The people who have such an alias on the roster of a public club, under the profile of today."""
+    from clubs.models import Membership
+
+    # The column is JSON; SQLite keeps what is not ASCII as escapes.
+    needle = json.dumps(text)[1:-1] if connection.vendor == "sqlite" else text
+    rows = Membership.objects.filter(club__visibility="public").annotate(
+        known=Cast("aliases", models.TextField()), person=Coalesce("player__merged_into", "player")
+    )
+    if not any(letter.isalnum() for letter in text):
+        return rows.none().values_list("person", flat=True)
+    return rows.filter(known__icontains=needle).values_list("person", flat=True)
 
 
 def own_clubs(user: User | AnonymousUser, field: str) -> Q:

@@ -13,6 +13,7 @@ from tournaments.views.organise import (
     helpers,
     hosting,
     log,
+    member,
     merging,
     new_tournament,
     open_rounds,
@@ -33,6 +34,7 @@ urlpatterns = [
         "clubs/<slug:slug>/seasons/<slug:season>/settings/", seasons.season_settings, name="season_settings"
     ),
     path("clubs/<slug:slug>/members/add/", clubs.members_add, name="members_add"),
+    path("clubs/<slug:slug>/members/<int:pk>/", member.member, name="member"),
     path("clubs/<slug:slug>/members/merge/", merging.members_merge, name="members_merge"),
     path("clubs/<slug:slug>/members/merge/undo/", merging.members_unmerge, name="members_unmerge"),
     path("clubs/<slug:slug>/claims/", claims.club_claims, name="club_claims"),

@@ -44,7 +44,7 @@ class PastedName:
 
 
 def read_roster(club: Club, text: str) -> list[PastedName]:
-    """The names of a pasted text, one a line (or divided by `;` or tabs), each with its fate. Two queries.
+    """The names of a pasted text, one a line (or divided by `;` or tabs), each with its fate. Three queries.
 
     Look-alikes: the same letters without case and accents, or nearly the same.
     """
@@ -56,8 +56,9 @@ def read_roster(club: Club, text: str) -> list[PastedName]:
             code="too_many_names",
         )
     roster = list(club.memberships.current().select_related("player"))
+    former = _former_names(club)
     seen: set[str] = set()
-    return _with_twins([_judge(name, roster, seen) for name in names])
+    return _with_twins([_judge(name, roster, seen, former) for name in names])
 
 
 def add_roster(
@@ -113,12 +114,23 @@ def _parts(line: str) -> list[str]:
     return line.replace("\t", ";").split(";")
 
 
-def _judge(name: str, roster: Sequence[Membership], seen: set[str]) -> PastedName:
+def _former_names(club: Club) -> dict[int, list[str]]:
+    """What the profiles merged into people were called in the club, by the person's id."""
+    names: dict[int, list[str]] = {}
+    rows = club.memberships.filter(player__merged_into__isnull=False)
+    for person, name, aliases in rows.values_list("player__merged_into", "player__name", "aliases"):
+        names.setdefault(person, []).extend([name, *aliases])
+    return names
+
+
+def _judge(
+    name: str, roster: Sequence[Membership], seen: set[str], former: Mapping[int, Sequence[str]]
+) -> PastedName:
     key = name.casefold()
     if key in seen:
         return PastedName(name, Fate.REPEATED)
     seen.add(key)
-    known, alike = people_like(name, roster)
+    known, alike = people_like(name, roster, former)
     if len(known) == 1:
         return PastedName(name, Fate.KNOWN, tuple(known))
     if known:
@@ -126,10 +138,19 @@ def _judge(name: str, roster: Sequence[Membership], seen: set[str]) -> PastedNam
     return PastedName(name, Fate.ALIKE if alike else Fate.NEW, tuple(alike))
 
 
-def people_like(name: str, roster: Sequence[Membership]) -> tuple[list[Player], list[Player]]:
-    """Who on the roster goes by exactly this name whatever its case, and, if nobody does, who by nearly this name."""
-    key = name.casefold()
-    known = [m.player for m in roster if key in {n.casefold() for n in (m.player.name, *m.aliases)}]
+def people_like(
+    name: str, roster: Sequence[Membership], former: Mapping[int, Sequence[str]] | None = None
+) -> tuple[list[Player], list[Player]]:
+    """Who on the roster goes by exactly this name whatever its case, and, if nobody does, who by nearly this name.
+
+    `former` are further names of people, by id.
+    """
+    key, former = name.casefold(), former or {}
+    known = [
+        m.player
+        for m in roster
+        if key in {n.casefold() for n in (m.player.name, *m.aliases, *former.get(m.player_id, ()))}
+    ]
     return known, [] if known else [m.player for m in roster if _look_alike(name, m.player.name)]
 
 

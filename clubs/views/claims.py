@@ -15,6 +15,7 @@ from clubs.models import Player, User
 from clubs.pages import render_page
 from clubs.querysets import leave_names_out
 from clubs.services.claiming import ask_claim, own_claim, release_profile, withdraw_claim
+from clubs.services.members import rename_self
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -44,6 +45,7 @@ def player_claim(request: HttpRequest, pk: int) -> HttpResponse:
         "answer": getattr(claim, "answer", None),
         "own": Player.objects.filter(user=request.user).first(),
         "words": request.POST.get("words", ""),
+        "name": request.POST.get("name", player.name),
         "refusal": refusal,
     }
     return render_page(
@@ -60,6 +62,9 @@ def _act(request: HttpRequest, player: Player) -> str:
     if act == "ask":
         ask_claim(player, by=by, words=request.POST.get("words", ""))
         return _("The club is asked. You see the answer here.")
+    if act == "rename":
+        rename_self(player, name=request.POST.get("name", ""), by=by)
+        return _("The new name is shown from now on; the old one still finds you.")
     if act == "release":
         release_profile(player, by=by)
         return _("The profile belongs to no account any more.")

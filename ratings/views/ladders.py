@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
+from clubs.namesakes import tell_apart
 from clubs.pages import render_page, wants_fragment
 from clubs.paging import Keyset, KeysetPage
 from clubs.querysets import leave_names_out
@@ -69,6 +70,7 @@ def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = _wanted(request)
     page, lines = _page(request, shown, ladder, wanted=wanted, is_search=bool(sought))
     leave_out(page.rows, request.user)
+    tell_apart([state.player for state in page.rows])
     is_there = wanted is not None and any(state.player_id == wanted.pk for state in page.rows)
     context = {
         "ladder": ladder,

@@ -15,9 +15,11 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from clubs.models import Membership, Player, User
+from clubs.namesakes import tell_apart
 from clubs.pages import render_page
 from clubs.paging import Keyset
 from clubs.querysets import leave_names_out
+from clubs.services.members import known_as
 from clubs.templatetags.figures import is_provisional
 from games.models import Game, Seat
 from ratings.models import RatingEvent, RatingState
@@ -66,6 +68,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
     sought = request.GET.get("q", "").replace("\x00", "").strip()[:100]
     players = Player.objects.current().named(sought).findable_by(request.user)
     page = BY_NAME.page(players, request.GET, size=100)
+    tell_apart(page.rows)
     clubs: dict[int, list[str]] = {}
     roster = Membership.objects.current().filter(player__in=[player.pk for player in page.rows])
     for player_id, club in roster.filter(club__visibility="public", club__closed_at__isnull=True).values_list(
@@ -110,6 +113,7 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
             "months": _by_month(points),
             "rivals": rivals_of(profiles, N_RIVALS, request.user),
             "clubs": _clubs(player),
+            "known_as": [] if player.hidden or player.anonymised_at else known_as(player),
         }
     return render_page(
         request, "ratings/player.html", context, section="players", fragment="ratings/_games.html"

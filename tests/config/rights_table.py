@@ -224,6 +224,8 @@ ROADS: tuple[Road, ...] = (
         body={"claim": "{claim}", "approve": "1"},
         ok=PASSED,
     ),
+    page("member", Act.MANAGE_CLUB, slug="{club}", pk="{stranger}"),
+    form("member", Act.MANAGE_CLUB, slug="{club}", pk="{stranger}"),
     page("members_merge", Act.MERGE_PLAYERS, slug="{club}"),
     form("members_merge", Act.MERGE_PLAYERS, slug="{club}"),
     form("members_unmerge", Act.MERGE_PLAYERS, slug="{club}"),
@@ -349,6 +351,14 @@ ROADS: tuple[Road, ...] = (
         Refusal.API,
         body={"token": "{door_token}"},
         ok=(200, 409),
+    ),
+    write(
+        "PATCH",
+        "club-member",
+        Act.MANAGE_CLUB,
+        body={"kind": "guest"},
+        uid="{club_uid}",
+        player_uid="{stranger_uid}",
     ),
     read("club-claims", Act.MERGE_PLAYERS, uid="{club_uid}"),
     write(

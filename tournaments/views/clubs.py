@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, HouseRules, Membership
+from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.paging import Keyset, read_time
 from clubs.rights import Act, may, roles_in_club
@@ -63,10 +64,12 @@ def club_members(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club.objects.visible_to(request.user), slug=slug)
     members = Membership.objects.current().filter(club=club).select_related("player")
     page = BY_ENTRY.page(members, request.GET, size=100)
+    tell_apart((row.player for row in page.rows), club=club)
+    may_manage = may(roles_in_club(request.user, club), Act.MANAGE_CLUB)
     return render_page(
         request,
         "tournaments/club_members.html",
-        {"club": club, "page": page},
+        {"club": club, "page": page, "may_manage": may_manage},
         section="clubs",
         fragment="tournaments/_club_members.html",
     )

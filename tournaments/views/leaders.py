@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from tournaments.models import Standing, Tournament
 
 
@@ -43,4 +44,6 @@ def leaders_of(tournament: Tournament) -> Leaders | None:
     rows = Standing.objects.filter(tournament=tournament, after_round=last).select_related(
         "entry__player__merged_into"
     )
-    return Leaders(last, tuple(rows))
+    found = tuple(rows)
+    tell_apart((row.entry.player for row in found), club=tournament.club)
+    return Leaders(last, found)

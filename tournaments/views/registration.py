@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
 from clubs.typed import whole
@@ -73,6 +74,7 @@ def _page(
     own = Player.objects.filter(user=request.user).first() if request.user.is_authenticated else None
     terms = signing_up.terms_of(tournament)
     found = signing_up.list_of(tournament)
+    tell_apart([*found.admitted, *found.waiting], club=tournament.club)
     standing, number = found.standing_of(own)
     code = ""
     if own is not None and standing == "admitted" and tournament.closed_at is None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
+from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may, roles_in_club
 from tournaments.models import Season
@@ -24,6 +25,7 @@ def season_detail(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """The table with struck results; the same number of queries for any number of players and evenings."""
     found_club, found = _season(request, club, season)
     table = table_of(found, request.user)
+    tell_apart((line.player for line in table.lines), club=found_club)
     context = {
         "club": found_club,
         "season": found,

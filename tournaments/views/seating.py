@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from games.models import Game, Seat, SheetState
 from tournaments.models import Round, RoundSeat, Table, Tournament
 from tournaments.views.access import game_address
@@ -82,6 +83,8 @@ def seating_of(tournament: Tournament, published: Round, own_entry: int | None) 
     )
     mine = next((view for view in views if view.is_mine), None)
     outs = round_seats.get(None, [])
+    seated = [player for view in views for seat in view.seats for player in seat.players]
+    tell_apart([*seated, *(row.entry.player for row in outs)], club=tournament.club)
     return Seating(
         tables=views,
         sit_outs=tuple(row.entry.player for row in outs),

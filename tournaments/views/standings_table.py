@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from games.models import Seat
 from tournaments.models import Entry, Round, RoundSeat, Standing, Tournament
 from tournaments.services.freezing import Veil
@@ -133,6 +134,7 @@ def standings_table(
     )
     earlier = [number for number in afters if 0 < number < shown]
     before = _places(tournament, earlier[-1]) if earlier else {}
+    tell_apart((row.entry.player for row in rows), club=tournament.club)
     rounds = tuple(number for number in afters if 0 < number <= shown)
     deciding = _deciding_keys(rows, tournament.tie_breaks)
     cells = _deciding_cells(rows, deciding)

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from games.engine import EngineError
 from games.views.rule_words import rule_sentences
@@ -43,6 +44,7 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
     entries = []
     if current is None:
         entries = list(tournament.entries.select_related("player__merged_into"))
+        tell_apart((entry.player for entry in entries), club=tournament.club)
     context = {
         "tournament": tournament,
         "club": tournament.club,

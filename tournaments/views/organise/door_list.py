@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Membership, Player
+from clubs.namesakes import tell_apart
 from clubs.typed import whole
 from tournaments.models import Presence, Tournament
 from tournaments.services.entries import next_round_number, statuses
@@ -94,6 +95,7 @@ def door_of(tournament: Tournament, *, with_roster: bool) -> Door:
         found = [Line(member.player, False, None) for member in others]
         n_cut = max(0, len(found) - MOST_ROSTER)
         lines += found[:MOST_ROSTER]
+    tell_apart((line.player for line in lines), club=tournament.club)
     lines.sort(key=lambda line: (line.player.display_name.casefold(), line.player.pk))
     counts = Counter(line.status for line in lines)
     return Door(number, tuple(lines), counts, n_cut)

@@ -1,0 +1,55 @@
+"""Two equal names in one list are told apart: by the number in the club, by the clubs, or by that of the profile."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Club, Membership, Player
+
+
+def tell_apart(people: Iterable[Player], *, club: Club | None = None) -> None:
+    """Give each of two namesakes its `apart`, which `display_name` shows. One query, none without namesakes.
+
+    In a list of one `club` its member numbers tell most; elsewhere the public clubs a person plays for.
+    """
+    groups: dict[str, dict[int, list[Player]]] = defaultdict(lambda: defaultdict(list))
+    for player in people:
+        player.apart = ""
+        if not player.hidden and player.anonymised_at is None:
+            groups[player.name.casefold()][player.pk].append(player)
+    alike = [group for group in groups.values() if len(group) > 1]
+    if not alike:
+        return
+    told = _numbers(alike, club) if club is not None else _clubs(alike)
+    for group in alike:
+        words = [told.get(pk, "") for pk in group]
+        for pk, rows in group.items():
+            word = told.get(pk, "")
+            clear = word and words.count(word) == 1
+            for player in rows:
+                player.apart = word if clear else _("profile %(number)d") % {"number": pk}
+
+
+def _numbers(alike: list[dict[int, list[Player]]], club: Club) -> dict[int, str]:
+    rows = Membership.objects.filter(club=club, player__in=_ids(alike)).exclude(number="")
+    return {
+        player: _("no. %(number)s") % {"number": number}
+        for player, number in rows.values_list("player", "number")
+    }
+
+
+def _clubs(alike: list[dict[int, list[Player]]]) -> dict[int, str]:
+    rows = Membership.objects.current().filter(
+        player__in=_ids(alike), club__visibility="public", club__closed_at__isnull=True
+    )
+    named: dict[int, list[str]] = defaultdict(list)
+    for player, name in rows.order_by("joined_at", "pk").values_list("player", "club__name"):
+        named[player].append(name)
+    return {player: ", ".join(names) for player, names in named.items()}
+
+
+def _ids(alike: list[dict[int, list[Player]]]) -> list[int]:
+    return [pk for group in alike for pk in group]
