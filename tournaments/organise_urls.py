@@ -19,6 +19,7 @@ from tournaments.views.organise import (
     open_rounds,
     penalties,
     prizes,
+    queue,
     rounds_question,
     seasons,
     tournament_settings,
@@ -56,6 +57,11 @@ urlpatterns = [
     ),
     path("check-in/<str:token>/", registration.check_in, name="check_in"),
     path("tournaments/<slug:slug>/door/walk-in/", door.door_walk_in, name="door_walk_in"),
+    path("tournaments/<slug:slug>/queue/", queue.queue, name="queue"),
+    path("tournaments/<slug:slug>/queue/say/", queue.queue_say, name="queue_say"),
+    path(
+        "tournaments/<slug:slug>/queue/<int:sheet>/take-back/", queue.queue_take_back, name="queue_take_back"
+    ),
     path("seating/", rounds_question.rounds_question, name="rounds_question"),
     path("tournaments/<slug:slug>/draw/", draw.draw, name="draw"),
     path("tournaments/<slug:slug>/draw/change/", draw.draw_change, name="draw_change"),

@@ -19,7 +19,7 @@ from ratings.services.ladders import ensure_ladder, scopes_of
 from tests.config.rights_table import Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
 from tournaments.models import Season, TableLink
-from tournaments.services import desk, results, standings
+from tournaments.services import desk, open_nights, results, standings
 from tournaments.services.board import fingerprint
 from tournaments.services.checking_in import door_token
 from tournaments.services.entries import enter_player, give_penalty
@@ -86,6 +86,10 @@ def make_scene(n_players: int = 8) -> Scene:
         state: make_evening(club, by=by, players=players, name=f"The {state} evening") for state in states
     }
     _play(evenings, By(kim, "web"), by)
+    night = make_evening(club, by=by, players=players, name="The open night", draw="open")
+    open_nights.start_table(night.tournament, night.entries[:3], by=by)
+    standings.refresh(night.tournament.pk)
+    evenings["night"] = night
     for scope in scopes_of("oh-hell", club.pk):
         ensure_ladder(scope)
     users = {role: User.objects.get(pk=one.pk) if one else None for role, one in users.items()}
@@ -153,6 +157,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "wish": keep_clubs_apart(drafted.tournament, by=drafted.by).pk,
         "walk_in": str(enter_player(fresh.tournament, stranger, by=fresh.by).uid),
         "leaver": str(fresh.entries[0].uid),
+        "night_entry": scene.evenings["night"].entries[5].pk,
         "penalty": give_penalty(drafted.entries[0], points="-2", reason="late", by=drafted.by).pk,
         "first": str(seats[0].entry.uid),
         "second": str(others[0].entry.uid),

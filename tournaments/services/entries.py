@@ -68,7 +68,7 @@ def create_tournament(
     """A tournament with its rules whole, no players yet.
 
     `rules` default to the club's house rules. Table points default to `raw` when all tables have one size and to
-    `rank` otherwise, the chain of tie-breaks to that of `users.md` 7.
+    `rank` otherwise, the chain of tie-breaks to that of `users.md` 7. On an open night who has not played has no place.
     """
     try:
         ruleset = RuleSet.from_value(rules if rules is not None else club.house_rules)
@@ -77,7 +77,11 @@ def create_tournament(
             _("The rules cannot be used: %(why)s") % {"why": error.message}, code=error.code
         ) from error
     one_size = len(set(table_sizes)) == 1
-    chain = tie_breaks or DEFAULT_CHAINS["club-evening" if one_size else "mixed-sizes"]
+    is_open = draw == Tournament.Draw.OPEN
+    usual = "open-night" if is_open else "club-evening" if one_size else "mixed-sizes"
+    chain = tie_breaks or DEFAULT_CHAINS[usual]
+    if is_open and not absent:
+        absent = {"points": "0", "min_rounds": 1}  # who has not played yet has no place
     require_in_club(by, club, Act.CREATE_TOURNAMENT)
     check_settings(
         table_sizes=table_sizes,
@@ -160,6 +164,8 @@ def set_presence(entry: Entry, *, status: str, by: By, from_round: int | None = 
             status=str(status),
             from_round=number,
         )
+        if tournament.is_open_night:
+            marks.mark_tournament(tournament.pk)  # the queue is another one: open pages show it
     return presence
 
 

@@ -253,6 +253,8 @@ def next_number(tournament: Tournament) -> int:
         raise TournamentError(
             _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
         )
+    if tournament.is_open_night:
+        raise RoundConflict(_("This is an open night: tables start one by one, from the queue."))
     last = tournament.rounds.order_by("-number").first()
     if last is None:
         return 1

@@ -191,7 +191,18 @@ def _refuse_late(
             _("A round is drawn by the old settings: publish or discard that draft first."),
             code="draft_stands",
         )
-    if "n_rounds" in changed and rounds and wanted["n_rounds"] < rounds[-1].number:
+    if "draw" in changed and rounds and Tournament.Draw.OPEN in (tournament.draw, wanted["draw"]):
+        raise RoundConflict(
+            _(
+                "Tables were started already: an evening in rounds and an open night cannot change into one another."
+            )
+        )
+    if (
+        "n_rounds" in changed
+        and rounds
+        and not tournament.is_open_night
+        and wanted["n_rounds"] < rounds[-1].number
+    ):
         raise TournamentError(
             _("Round %(round)d is drawn already: there cannot be fewer rounds.")
             % {"round": rounds[-1].number},

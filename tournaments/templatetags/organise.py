@@ -17,6 +17,9 @@ from tournaments.services.signing_up import SignUpList, list_of, terms_of
 
 register = template.Library()
 
+IN_ROUNDS, IN_NIGHTS = ("draw", "clock", "final"), ("queue",)
+"""Pages that only an evening in rounds has, and those of an open night."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
@@ -30,6 +33,7 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
     roles = roles_in(context["request"].user, tournament)
     pages = (
         ("door", Act.CALL_ROLL, _("Door")),
+        ("queue", Act.CALL_ROLL, _("Queue")),
         ("draw", Act.READ_DRAFTS, _("Draw")),
         ("sheet_pile", Act.TYPE_SHEET, _("Sheets")),
         ("clock", Act.RUN_ROUNDS, _("Clock")),
@@ -44,7 +48,9 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
     return [
         PageLink(url, text)
         for name, act, text in pages
-        if may(roles, act) and (url := _address(name, tournament))
+        if name not in (IN_ROUNDS if tournament.is_open_night else IN_NIGHTS)
+        and may(roles, act)
+        and (url := _address(name, tournament))
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -29,6 +30,8 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = drafting_tournament(
         request, slug, Act.RUN_ROUNDS if request.method == "POST" else Act.READ_DRAFTS
     )
+    if request.method != "POST" and tournament.is_open_night:
+        return HttpResponseRedirect(reverse("queue", args=[tournament.slug]))
     if request.method != "POST":
         if wants_fragment(request) and "drawing" in request.GET and not _is_being_drawn(tournament):
             return HttpResponse(headers={"HX-Redirect": here(tournament)})

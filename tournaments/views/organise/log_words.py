@@ -25,6 +25,7 @@ SENTENCES = {
     "round.discarded": gettext_lazy("threw the draft of round %(number)s away, seed %(seed)s"),
     "round.draw_ordered": gettext_lazy("had round %(number)s drawn in the background"),
     "round.draw_cancelled": gettext_lazy("took the draw of round %(number)s back"),
+    "table.started": gettext_lazy("started table %(number)s"),
     "round.joined": gettext_lazy("seated %(people)s at table %(at)s of round %(number)s"),
     "round.left": gettext_lazy("noted who left round %(number)s, and who took the seat: %(people)s"),
     "seat.stop": gettext_lazy("noted who left a game of round %(number)s: %(people)s"),

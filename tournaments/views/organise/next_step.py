@@ -14,6 +14,7 @@ from clubs.rights import Act, may
 from tournaments.models import Round, Tournament
 from tournaments.rights import roles_in
 from tournaments.services.entries import statuses
+from tournaments.services.queue import night_of
 from tournaments.views.organise.door_list import SEATED
 
 
@@ -34,6 +35,8 @@ def next_step_of(user: User | AnonymousUser, tournament: Tournament) -> NextStep
     roles = roles_in(user, tournament)
     if not may(roles, Act.CALL_ROLL):
         return None
+    if tournament.is_open_night:
+        return _queue(tournament)
     last = tournament.rounds.order_by("-number").first()
     if last is not None and last.state == Round.State.DRAFT:
         text = _("Round %(n)d is drawn and nobody else sees it yet.") % {"n": last.number}
@@ -52,6 +55,14 @@ def next_step_of(user: User | AnonymousUser, tournament: Tournament) -> NextStep
     if not may(roles, Act.RUN_ROUNDS):
         return NextStep(text, _to("door", tournament), _("Call the roll"))
     return NextStep(text, _to("draw", tournament), _("Draw round %(n)d") % {"n": number})
+
+
+def _queue(tournament: Tournament) -> NextStep:
+    n = len(night_of(tournament).waiting)
+    if not n and not tournament.rounds.exists():
+        return NextStep(_("Nobody is marked as here yet."), _to("door", tournament), _("Call the roll"))
+    text = ngettext("%(n)d person waits for a table.", "%(n)d people wait for a table.", n) % {"n": n}
+    return NextStep(text, _to("queue", tournament), _("To the queue"))
 
 
 def _sheets(tournament: Tournament, published: Round) -> NextStep:
