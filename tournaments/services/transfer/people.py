@@ -62,7 +62,8 @@ def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str
     for number, row in enumerate(rows):
         if row["anonymised_at"] is None and row["name"] is None and not row["hidden"]:
             wrong(f"{where}/{number}/name", _("a name is missing."))
-        if row["name"] is not None and clean_name(row["name"]) != row["name"]:
+        is_new = row["uid"] not in known
+        if is_new and row["name"] is not None and clean_name(row["name"]) != row["name"]:
             wrong(
                 f"{where}/{number}/name", _("a name is written without blanks around it, in one way (NFC).")
             )

@@ -15,16 +15,19 @@ from games.models import Game
 from games.services.transfer import checking
 from games.services.transfer.checking import GamePlan
 from games.services.transfer.fates import Fate, Row, compared
-from tournaments.errors import TournamentError
 from tournaments.models import Round, Season, Tournament
-from tournaments.services.settings import check_settings
 from tournaments.services.transfer import logbook, out
 from tournaments.services.transfer.canonical import CLUB
+from tournaments.services.transfer.consistency import (
+    LISTS,
+    check_numbers,
+    check_persons,
+    check_tournament_settings,
+)
 from tournaments.services.transfer.people import PersonPlan, plan_people
 from tournaments.services.transfer.shape import check_document
 
 Value = Mapping[str, Any]
-LISTS = ("presence", "cuts", "wishes", "clock", "penalties", "deciders")
 
 
 @dataclass(slots=True)
@@ -131,7 +134,7 @@ def plan_import(document: dict[str, Any], club: Club | None) -> Plan:
     prefixes = (
         [f"/tournaments/{number}" for number in range(len(bodies))] if document["format"] == CLUB else [""]
     )
-    _check_persons(document, bodies, {one.uid for one in people})
+    check_persons(document, bodies, {one.uid for one in people})
     _plan_seasons(plan, club)
     seen: set[str] = set()
     for body, where in zip(bodies, prefixes, strict=True):
@@ -151,23 +154,6 @@ def _is_empty(club: Club) -> bool:
         rows.exists()
         for rows in (club.memberships, club.tournaments, club.games, club.seasons, club.rule_sets)
     )
-
-
-def _check_persons(document: Value, bodies: Sequence[Value], known: set[str]) -> None:
-    def look(uids: Iterator[str], where: str) -> None:
-        for uid in uids:
-            if uid not in known:
-                wrong(where, _("the file does not say who %(uid)s is.") % {"uid": uid})
-
-    for number, body in enumerate(bodies):
-        prefix = f"/tournaments/{number}" if document["format"] == CLUB else ""
-        look((row["player"] for row in body["tournament"]["entries"]), f"{prefix}/tournament/entries")
-        for at, played in enumerate(body["rounds"]):
-            for place, table in enumerate(played["tables"]):
-                if table["game"] is not None:
-                    look(checking.people_of(table["game"]), f"{prefix}/rounds/{at}/tables/{place}/game")
-    for number, game in enumerate(document.get("games", ())):
-        look(checking.people_of(game), f"/games/{number}")
 
 
 def _plan_seasons(plan: Plan, club: Club | None) -> None:
@@ -263,8 +249,8 @@ def _plan_tournament(
         wrong(f"{where}/tournament/uid", _("this tournament belongs to another club here."))
     if value["rules"] not in plan.rules:
         wrong(f"{where}/tournament/rules", _("the file does not hold these rules."))
-    _check_settings(value, f"{where}/tournament")
-    _check_numbers(body, where)
+    check_tournament_settings(value, f"{where}/tournament")
+    check_numbers(body, where)
     own = out.body_of(stored) if stored is not None else None
     result = TournamentPlan(body, where, stored)
     history = _history(result, own)
@@ -284,96 +270,6 @@ def _plan_tournament(
         note = _("%(n)d more") % {"n": len(result.log)}
         result.parts.append(Part("log", value["name"], Fate.CHANGED, note, f"{where}/log"))
     return result
-
-
-def _check_settings(value: Value, where: str) -> None:
-    try:
-        check_settings(
-            table_sizes=value["table_sizes"],
-            n_rounds=value["n_rounds"],
-            table_points=value["table_points"],
-            tie_breaks=value["tie_breaks"],
-            best_of=value["best_of"],
-            absent=value["absent"],
-        )
-    except TournamentError as error:
-        wrong(where, error.message)
-    if value["revealed"] and value["frozen_after"] is None:
-        wrong(f"{where}/revealed", _("only a frozen list is revealed."))
-
-
-def _check_numbers(body: Value, where: str) -> None:
-    """Lines of the standings are named by their number; every number must be there, and once."""
-    numbers = [row["number"] for row in body["tournament"]["entries"]]
-    for name in ("number", "player", "uid"):
-        values = [row[name] for row in body["tournament"]["entries"]]
-        if len(set(values)) < len(values):
-            wrong(f"{where}/tournament/entries", _("a line of the standings stands here twice."))
-    known = set(numbers)
-
-    def look(number: int | None, place: str) -> None:
-        if number is not None and number not in known:
-            wrong(place, _("there is no line %(number)d in the standings.") % {"number": number})
-
-    for name in LISTS:
-        rows = body["tournament"][name] if name in body["tournament"] else body[name]
-        taken: set[int] = set()
-        for at, row in enumerate(rows):
-            place = f"{where}/{'tournament/' if name in body['tournament'] else ''}{name}/{at}"
-            for key in ("entry", "other"):
-                look(row.get(key), f"{place}/{key}")
-            for number in (*row.get("entries", ()), *row.get("level", ())):
-                look(number, place)
-            for pair in row.get("points", ()) if name == "deciders" else ():
-                look(pair[0], place)
-            cancels = row.get("cancels")
-            if cancels is not None and (cancels >= at or cancels in taken):
-                wrong(
-                    f"{place}/cancels", _("this line takes back what is not there, or is taken back already.")
-                )
-            taken |= set() if cancels is None else {cancels}
-            _check_row(name, row, place)
-    rounds = [played["number"] for played in body["rounds"]]
-    if rounds != sorted(set(rounds)):
-        wrong(f"{where}/rounds", _("rounds stand in order, each once."))
-    sheets: set[int] = set()
-    for at, played in enumerate(body["rounds"]):
-        seated: set[int] = set()
-        tables: set[int] = set()
-        for place_no, table in enumerate(played["tables"]):
-            place = f"{where}/rounds/{at}/tables/{place_no}"
-            if table["number"] in tables or table["sheet_number"] in sheets:
-                wrong(place, _("a table or a sheet has a number of its own."))
-            tables.add(table["number"])
-            sheets |= {table["sheet_number"]} if table["sheet_number"] is not None else set()
-            if len({seat["seat"] for seat in table["seats"]}) < len(table["seats"]):
-                wrong(f"{place}/seats", _("two people cannot sit on one seat."))
-            for seat in table["seats"]:
-                look(seat["entry"], f"{place}/seats")
-                if seat["entry"] in seated:
-                    wrong(f"{place}/seats", _("somebody sits at two tables in one round."))
-                seated.add(seat["entry"])
-        for number in played["sit_outs"]:
-            look(number, f"{where}/rounds/{at}/sit_outs")
-            if number in seated:
-                wrong(f"{where}/rounds/{at}/sit_outs", _("somebody sits out and at a table in one round."))
-            seated.add(number)
-
-
-def _check_row(name: str, row: Value, place: str) -> None:
-    """What the database holds true of single rows."""
-    if name == "clock":
-        timed = row["kind"] in ("start", "extend")
-        if timed != (row["seconds"] is not None) or (not timed and row["table"] is not None):
-            wrong(place, _("seconds belong to a start or to extra time."))
-    if name == "wishes":
-        whole = {
-            "apart": row["entry"] is not None and row["other"] is not None and row["table"] is None,
-            "table": row["entry"] is not None and row["other"] is None and row["table"] is not None,
-            "clubs": row["entry"] is None and row["other"] is None and row["table"] is None,
-        }
-        if not whole[row["kind"]]:
-            wrong(place, _("this wish does not say whom it is about."))
 
 
 def _history(plan: TournamentPlan, own: Value | None) -> Fate:

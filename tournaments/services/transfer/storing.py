@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -22,21 +21,12 @@ from games.models import Game
 from games.services.people import hold_identities
 from games.services.transfer import checking
 from games.services.transfer import storing as games_in
-from games.services.transfer.fates import Fate, Row
+from games.services.transfer.fates import Fate
 from games.services.transfer.storing import Known, Place
 from tournaments.errors import TournamentError
 from tournaments.models import (
-    ClockAct,
-    Cut,
-    Decider,
     Entry,
-    Penalty,
-    Presence,
-    Round,
-    RoundSeat,
     Season,
-    SeatingWish,
-    Table,
     Tournament,
 )
 from tournaments.services import marks
@@ -50,7 +40,8 @@ from tournaments.services.transfer.people import (
     refuse_undecided,
     store_people,
 )
-from tournaments.services.transfer.planning import Plan, RoundPlan, TournamentPlan, plan_import
+from tournaments.services.transfer.planning import Plan, TournamentPlan, plan_import
+from tournaments.services.transfer.rows import MAKERS, settle, store_round, store_rows
 
 Value = Mapping[str, Any]
 
@@ -62,7 +53,7 @@ def fingerprint(plan: Plan) -> str:
 
 
 def carry_out(
-    document: dict[str, Any],
+    document: dict[str, Any] | Callable[[Club], dict[str, Any]],
     club: Club | None,
     *,
     by: By,
@@ -72,6 +63,7 @@ def carry_out(
 ) -> Plan:
     """Store what `plan_import` shows, in one transaction; the same document twice changes nothing.
 
+    `document` may be a function that makes it of the club under its lock, for files that say less than an export.
     `decisions` says for people who may be somebody on the roster who they are: the uid of that person, or `new`.
     `seen` is the fingerprint of the preview; when the site went on since, nothing is stored. `only` is the uid of
     the one tournament that is meant.
@@ -80,6 +72,9 @@ def carry_out(
     _require(by, club)
     with transaction.atomic():
         club = _locked(club, document)
+        if not isinstance(document, dict):
+            assert club is not None
+            document = document(club)
         hold_identities(alone=any(decision != NEW for decision in decided.values()))
         plan = plan_import(document, club)
         _refuse(plan, seen, only)
@@ -99,11 +94,11 @@ def _require(by: By, club: Club | None) -> None:
         require_in_club(by, club, Act.MANAGE_CLUB)
 
 
-def _locked(club: Club | None, document: Value) -> Club | None:
+def _locked(club: Club | None, document: object) -> Club | None:
     """The club under its lock: imports into one club go one after the other."""
     if club is not None:
         return Club.objects.select_for_update().get(pk=club.pk)
-    value = document.get("club")
+    value = document.get("club") if isinstance(document, Mapping) else None
     uid = value.get("uid") if isinstance(value, Mapping) else None
     return Club.objects.select_for_update().filter(uid=uid).first() if isinstance(uid, str) else None
 
@@ -258,17 +253,15 @@ class Importer:
         else:
             tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
             if plan.settings is Fate.CHANGED:
-                _settle(
-                    tournament, plan.body["tournament"], self.plan.rules[plan.body["tournament"]["rules"]]
-                )
+                settle(tournament, plan.body["tournament"], self.plan.rules[plan.body["tournament"]["rules"]])
                 tournament.save()
         self._store_entries(tournament, plan)
         games = self._store_games(tournament, plan)
         entries = dict(tournament.entries.values_list("number", "pk"))
         for played in plan.rounds:
-            _store_round(tournament, played, entries, games)
-        for name, store in _LISTS.items():
-            _store_rows(tournament, plan.facts.get(name, ()), store, entries, self.known)
+            store_round(tournament, played, entries, games)
+        for name, store in MAKERS.items():
+            store_rows(tournament, plan.facts.get(name, ()), store, entries, self.known)
         logbook.store_lines(tournament, plan.log, logbook.names_of(tournament), self.known.users)
         if any(part.fate in (Fate.NEW, Fate.CHANGED) for part in plan.parts):
             marks.mark_tournament(tournament.pk)
@@ -285,7 +278,7 @@ class Importer:
             if taken
             else value["slug"],
         )
-        _settle(tournament, value, self.plan.rules[plan.body["tournament"]["rules"]])
+        settle(tournament, value, self.plan.rules[plan.body["tournament"]["rules"]])
         tournament.save(force_insert=True)
         return tournament
 
@@ -330,163 +323,3 @@ class Importer:
             if game.fate is Fate.CHANGED:
                 games_in.store_changed(game, known=self.known)
         return found
-
-
-def _settle(tournament: Tournament, value: Value, ruleset: RuleSet) -> None:
-    """Write the settings of the file on a tournament; its address and season stay."""
-    for name in (
-        "name",
-        "table_sizes",
-        "n_rounds",
-        "draw",
-        "table_points",
-        "tie_breaks",
-        "best_of",
-        "absent",
-        "seed",
-        "lot_seed",
-        "visibility",
-        "frozen_after",
-        "revealed",
-    ):
-        setattr(tournament, name, value[name])
-    tournament.season_weight = Decimal(value["season_weight"])
-    tournament.rules, tournament.rules_hash = ruleset.to_json(), ruleset.hash
-    tournament.starts_at = read_moment(value["starts_at"])
-    tournament.closed_at = read_moment(value["closed_at"]) if value["closed_at"] else None
-
-
-def _store_round(
-    tournament: Tournament, plan: RoundPlan, entries: Mapping[int, int], games: Mapping[str, Game]
-) -> None:
-    if plan.fate not in (Fate.NEW, Fate.CHANGED):
-        return
-    value = plan.value
-    played = plan.stored or Round(tournament=tournament, number=value["number"])
-    for name in (
-        "state",
-        "seed",
-        "algorithm",
-        "input_hash",
-        "seating_input",
-        "seating_report",
-        "moved_by_hand",
-    ):
-        setattr(played, name, value[name])
-    played.weight = Decimal(value["weight"])
-    for name in ("drawn_at", "published_at", "started_at", "closed_at"):
-        setattr(played, name, read_moment(value[name]) if value[name] else None)
-    played.save()
-    _store_tables(tournament, played, value, entries, games)
-
-
-def _store_tables(
-    tournament: Tournament,
-    played: Round,
-    value: Value,
-    entries: Mapping[int, int],
-    games: Mapping[str, Game],
-) -> None:
-    """Tables and seats as the file has them; a game that nobody wrote on and the file does not know goes."""
-    played.seats.all().delete()
-    tables = {table.number: table for table in played.tables.all()}
-    for row in value["tables"]:
-        table = tables.pop(row["number"], None) or Table(
-            tournament=tournament, round=played, number=row["number"]
-        )
-        table.sheet_number = row["sheet_number"]
-        table.game = games[row["game"]["uid"]] if row["game"] else None
-        table.save()
-        RoundSeat.objects.bulk_create(
-            [
-                RoundSeat(round=played, table=table, entry_id=entries[seat["entry"]], seat=seat["seat"])
-                for seat in row["seats"]
-            ]
-        )
-    for table in tables.values():
-        table.delete()
-    RoundSeat.objects.bulk_create(
-        [RoundSeat(round=played, entry_id=entries[number]) for number in value["sit_outs"]]
-    )
-
-
-Maker = Callable[[Row, Mapping[int, int]], Any]
-
-
-def _presence(row: Row, entries: Mapping[int, int]) -> Presence:
-    return Presence(entry_id=entries[row["entry"]], from_round=row["from_round"], status=row["status"])
-
-
-def _cut(row: Row, entries: Mapping[int, int]) -> Cut:
-    return Cut(
-        after_round=row["after_round"],
-        n_rounds=row["n_rounds"],
-        entries=[entries[number] for number in row["entries"]],
-        level=[entries[number] for number in row["level"]],
-        how=row["how"],
-        carry=row["carry"],
-        lot_seed=row["lot_seed"],
-        reason=row["reason"],
-    )
-
-
-def _wish(row: Row, entries: Mapping[int, int]) -> SeatingWish:
-    return SeatingWish(
-        kind=row["kind"],
-        entry_id=entries[row["entry"]] if row["entry"] is not None else None,
-        other_id=entries[row["other"]] if row["other"] is not None else None,
-        table=row["table"],
-    )
-
-
-def _clock_act(row: Row, entries: Mapping[int, int]) -> ClockAct:
-    return ClockAct(
-        round_number=row["round"], kind=row["kind"], seconds=row["seconds"], table_number=row["table"]
-    )
-
-
-def _penalty(row: Row, entries: Mapping[int, int]) -> Penalty:
-    return Penalty(entry_id=entries[row["entry"]], points=Decimal(row["points"]), reason=row["reason"])
-
-
-def _decider(row: Row, entries: Mapping[int, int]) -> Decider:
-    return Decider(
-        points=[[entries[number], points] for number, points in row["points"]], reason=row["reason"]
-    )
-
-
-_LISTS: dict[str, Maker] = {
-    "presence": _presence,
-    "cuts": _cut,
-    "wishes": _wish,
-    "clock": _clock_act,
-    "penalties": _penalty,
-    "deciders": _decider,
-}
-
-
-def _store_rows(
-    tournament: Tournament,
-    rows: Sequence[Row],
-    make: Maker,
-    entries: Mapping[int, int],
-    known: Known,
-) -> None:
-    """Append facts in their order; `cancels` is the place of an earlier line, stored or just appended."""
-    if not rows:
-        return
-    made = []
-    for row in rows:
-        fact = make(row, entries)
-        fact.tournament = tournament
-        fact.by_id, fact.via, fact.at = known.user_id(row["by"]), row["via"], read_moment(row["at"])
-        made.append(fact)
-    model = type(made[0])
-    if "cancels" not in rows[0]:
-        model.objects.bulk_create(made, batch_size=500)
-        return
-    pks = list(model.objects.filter(tournament=tournament).order_by("pk").values_list("pk", flat=True))
-    for fact, row in zip(made, rows, strict=True):
-        fact.cancels_id = pks[row["cancels"]] if row["cancels"] is not None else None
-        fact.save(force_insert=True)
-        pks.append(fact.pk)

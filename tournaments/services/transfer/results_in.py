@@ -1,0 +1,457 @@
+"""Results from a long table, made into the document of each evening, as if it had been exported.
+
+What is said of an evening that the site knows is compared sheet by sheet; a sheet that says something else becomes
+its next revision. So the same file twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from clubs.csv_tables import Problem
+from clubs.models import Club, Player
+from clubs.services.clubs import clean_name
+from clubs.services.rosters import people_like
+from clubs.shapes import write_moment
+from games.engine import EngineError, RuleSet, score_sheet
+from games.models import Game, Source
+from games.services import facts
+from games.services.importing import played_at
+from tournaments.models import Tournament
+from tournaments.services.transfer import out
+from tournaments.services.transfer.canonical import CLUB, VERSION
+from tournaments.services.transfer.results_out import VOID
+from tournaments.services.transfer.results_read import Cell, ResultsRead
+from tournaments.standings import DEFAULT_CHAINS
+
+
+@dataclass(slots=True)
+class Built:
+    """The document of a file for one club, and what is odd in it."""
+
+    document: dict[str, Any]
+    problems: list[Problem]
+
+
+def build_document(read: ResultsRead, club: Club, *, on: date, now: datetime) -> Built:
+    """A club document that says what the rows say. `on` is the day of evenings that the site does not know.
+
+    Call it under the club's lock when it is to be stored: it reads how the evenings stand.
+    """
+    builder = _Builder(club, on, now, list(read.problems))
+    for name, tables in read.evenings.items():
+        builder.add_evening(name, tables)
+    return Built(builder.document(), builder.problems)
+
+
+class _Builder:
+    def __init__(self, club: Club, on: date, now: datetime, problems: list[Problem]) -> None:
+        self.club, self.on, self.now, self.problems = club, on, now, problems
+        self.roster = list(club.memberships.current().select_related("player"))
+        self.people: dict[str, dict[str, Any]] = {}
+        self.by_name: dict[str, str] = {}
+        self.rules: dict[str, Any] = {}
+        self.seasons: dict[str, Any] = {}
+        self.bodies: list[dict[str, Any]] = []
+
+    def document(self) -> dict[str, Any]:
+        return {
+            "format": CLUB,
+            "version": VERSION,
+            "club": out.club_value(self.club),
+            "house_rules": [],
+            "rules": self.rules,
+            "players": [self.people[uid] for uid in sorted(self.people)],
+            "seasons": list(self.seasons.values()),
+            "tournaments": self.bodies,
+            "games": [],
+        }
+
+    def add_evening(self, name: str, tables: Mapping[tuple[int, int], Sequence[Cell]]) -> None:
+        stored = self._stored(name)
+        if stored is None:
+            body = self._new_body(name)
+        else:
+            known = out.tournament_document(stored, with_hidden=True)
+            self.rules |= known["rules"]
+            season = known["tournament"]["season"]
+            if season:
+                self.seasons[season["uid"]] = season
+            for person in known["players"]:
+                self.people[person["uid"]] = person
+            names = ("tournament", "rounds", "penalties", "deciders", "log")
+            body = {key: known[key] for key in names}
+            body["tournament"] = {**known["tournament"], "season": season["uid"] if season else None}
+        entries = {row["player"]: row["number"] for row in body["tournament"]["entries"]}
+        own = {self.people[uid]["name"].casefold(): uid for uid in entries if self.people[uid]["name"]}
+        for (round_no, table_no), cells in sorted(tables.items()):
+            self._add_table(body, round_no, table_no, cells, own)
+        body["tournament"]["n_rounds"] = max(
+            [body["tournament"]["n_rounds"], *(played["number"] for played in body["rounds"])]
+        )
+        body["rounds"].sort(key=lambda played: played["number"])
+        self.bodies.append(body)
+
+    def _stored(self, name: str) -> Tournament | None:
+        found = list(
+            Tournament.objects.filter(club=self.club, name__iexact=name).select_related("club", "season")[:2]
+        )
+        if len(found) > 1:
+            text = _("two evenings are called %(name)s: bring it in on the page of the right one.")
+            self.problems.append(Problem(1, "tournament", text % {"name": name}))
+        return found[0] if found else None
+
+    def _new_body(self, name: str) -> dict[str, Any]:
+        ruleset = RuleSet.from_value(self.club.house_rules)
+        self.rules[ruleset.hash] = ruleset.to_json()
+        uid = uuid5(self.club.uid, f"tournament:{name.casefold()}")
+        value: dict[str, Any] = {
+            "uid": str(uid),
+            "slug": f"{_slug(name)}-{self.on.isoformat()}"[:80],
+            "name": clean_name(name),
+            "season": None,
+            "season_weight": "1.00",
+            "rules": ruleset.hash,
+            "table_sizes": [4, 3, 5],
+            "n_rounds": 1,
+            "draw": Tournament.Draw.PLAN,
+            "table_points": "rank",
+            "tie_breaks": list(DEFAULT_CHAINS["mixed-sizes"]),
+            "best_of": None,
+            "absent": {},
+            "seed": uid.int % 2**31,
+            "lot_seed": str(uid.int % 2**31),
+            "visibility": self.club.visibility,
+            "starts_at": write_moment(played_at(self.on, self.club)),
+            "closed_at": None,
+            "frozen_after": None,
+            "revealed": 0,
+        }
+        lists: dict[str, list[Any]] = {
+            name: [] for name in ("entries", "presence", "cuts", "wishes", "clock")
+        }
+        return {"tournament": {**value, **lists}, "rounds": [], "penalties": [], "deciders": [], "log": []}
+
+    def _add_table(
+        self,
+        body: dict[str, Any],
+        round_no: int,
+        table_no: int,
+        cells: Sequence[Cell],
+        own: dict[str, str],
+    ) -> None:
+        sheet = self._sheet(cells, own)
+        if sheet is None:
+            return
+        played = next((row for row in body["rounds"] if row["number"] == round_no), None)
+        if played is None:
+            played = self._new_round(body, round_no)
+        table = next((row for row in played["tables"] if row["number"] == table_no), None)
+        rules = self.rules[body["tournament"]["rules"]]
+        if table is None:
+            self._new_table(body, played, table_no, sheet, rules, cells)
+            return
+        game = table["game"]
+        said = _said(self.rules[game["rules"]], sheet)
+        self._compare_points(self.rules[game["rules"]], sheet, cells)
+        if game["revisions"] and _said(self.rules[game["rules"]], game["revisions"][-1]["sheet"]) == said:
+            return
+        if game["revisions"] and game["revisions"][-1]["void"]:
+            text = _("this game is void here: restore it before its sheet is corrected.")
+            self.problems.append(Problem(cells[0].line, "table", text))
+            return
+        if len(sheet["players"]) != len(table["seats"]):
+            text = _("%(n)d people in the file, %(here)d at this table here.")
+            values = {"n": len(sheet["players"]), "here": len(table["seats"])}
+            self.problems.append(Problem(cells[0].line, "seat", text % values))
+            return
+        game["seats"] = []
+        game["revisions"].append(self._revision(sheet, _("The file changed.")))
+
+    def _new_round(self, body: dict[str, Any], number: int) -> dict[str, Any]:
+        at = write_moment(played_at(self.on, self.club) + timedelta(hours=number - 1))
+        played = {
+            "number": number,
+            "state": "closed",
+            "seed": 0,
+            "algorithm": "import",
+            "input_hash": "",
+            "seating_input": {},
+            "seating_report": {},
+            "moved_by_hand": False,
+            "weight": "1.00",
+            "drawn_at": at,
+            "published_at": at,
+            "started_at": at,
+            "closed_at": at,
+            "tables": [],
+            "sit_outs": [],
+        }
+        body["rounds"].append(played)
+        return played
+
+    def _new_table(
+        self,
+        body: dict[str, Any],
+        played: dict[str, Any],
+        number: int,
+        sheet: dict[str, Any],
+        rules: Mapping[str, Any],
+        cells: Sequence[Cell],
+    ) -> None:
+        self._compare_points(rules, sheet, cells)
+        sheets = [table["sheet_number"] or 0 for row in body["rounds"] for table in row["tables"]]
+        numbers = [self._entry(body, uid) for uid in sheet["players"] if uid]
+        if len(numbers) < len(sheet["players"]):
+            text = _("somebody at this table has no name.")
+            self.problems.append(Problem(cells[0].line, "player", text))
+            return
+        uid = uuid5(UUID(body["tournament"]["uid"]), f"{played['number']}.{number}")
+        played["tables"].append(
+            {
+                "number": number,
+                "sheet_number": max(sheets, default=0) + 1,
+                "seats": [{"seat": seat, "entry": entry} for seat, entry in enumerate(numbers)],
+                "game": {
+                    "uid": str(uid),
+                    "rules": body["tournament"]["rules"],
+                    "source": Source.IMPORT,
+                    "count": "computed",
+                    "first_dealer": sheet["first_dealer"],
+                    "casual": False,
+                    "bots": False,
+                    "verify": self.club.verifies_sheets,
+                    "played_at": played["published_at"],
+                    "import_key": None,
+                    "seats": [],
+                    "revisions": [self._revision(sheet, "")],
+                    "decisions": [],
+                    "hosted": None,
+                },
+            }
+        )
+
+    def _entry(self, body: dict[str, Any], player: str) -> int:
+        entries: list[dict[str, Any]] = body["tournament"]["entries"]
+        known = next((row for row in entries if row["player"] == player), None)
+        if known is None:
+            known = {
+                "uid": str(uuid5(UUID(body["tournament"]["uid"]), player)),
+                "number": max((row["number"] for row in entries), default=0) + 1,
+                "player": player,
+                "ranked": True,
+            }
+            entries.append(known)
+        return int(known["number"])
+
+    def _revision(self, sheet: Mapping[str, Any], reason: str) -> dict[str, Any]:
+        return {
+            "sheet": dict(sheet),
+            "void": False,
+            "by": None,
+            "via": "import",
+            "at": write_moment(self.now),
+            "reason": reason,
+            "client_key": None,
+        }
+
+    def _sheet(self, cells: Sequence[Cell], own: Mapping[str, str]) -> dict[str, Any] | None:
+        """The sheet of one table; None when its rows contradict each other, with the row that does."""
+        by_deal: dict[int, dict[int, Cell]] = {}
+        for cell in cells:
+            deal = by_deal.setdefault(cell["deal"], {})
+            if cell["seat"] in deal:
+                text = _("seat %(seat)d stands twice in hand %(deal)d of this table (see row %(line)d).")
+                values = {"seat": cell["seat"], "deal": cell["deal"], "line": deal[cell["seat"]].line}
+                self.problems.append(Problem(cell.line, "seat", text % values))
+                return None
+            deal[cell["seat"]] = cell
+        n_seats = max(cell["seat"] for cell in cells)
+        deals = []
+        for number in range(1, max(by_deal) + 1):
+            row = by_deal.get(number)
+            if row is None:
+                text = _("hand %(deal)d of this table is missing.") % {"deal": number}
+                self.problems.append(Problem(cells[0].line, "deal", text))
+                return None
+            made = self._deal(row, n_seats)
+            if made is None:
+                return None
+            deals.append(made)
+        holders = self._holders(by_deal, n_seats, own)
+        if holders is None:
+            return None
+        players = [
+            next((uid for number, uid, _start in holders if number == seat), None) for seat in range(n_seats)
+        ]
+        first = next((seat - 1 for seat, cell in by_deal[1].items() if cell["dealer"]), None)
+        sheet: dict[str, Any] = {"players": players, "first_dealer": first, "deals": deals}
+        if len(holders) > n_seats:
+            sheet["seats"] = _stints(holders)
+        return sheet
+
+    def _deal(self, row: Mapping[int, Cell], n_seats: int) -> dict[str, Any] | None:
+        sizes = {cell["hand_size"] for cell in row.values()}
+        if len(sizes) > 1:
+            text = _("the rows of one hand name different hand sizes.")
+            self.problems.append(Problem(next(iter(row.values())).line, "hand_size", text))
+            return None
+        deal: dict[str, Any] = {"hand_size": sizes.pop()}
+        if any(cell.note.casefold() == VOID for cell in row.values()):
+            return deal | {"void": True}
+        seats = range(1, n_seats + 1)
+        out_of_it = [seat - 1 for seat in seats if seat not in row]
+        if out_of_it:
+            deal["out"] = out_of_it
+        for name, column in (("bids", "bid"), ("tricks", "tricks")):
+            values = [row[seat][column] if seat in row else None for seat in seats]
+            if any(value is not None for value in values):
+                deal[name] = values
+        flags = [
+            bool(row[seat]["made"])
+            if seat in row and row[seat]["tricks"] is None and row[seat]["made"] is not None
+            else None
+            for seat in seats
+        ]
+        if any(flag is not None for flag in flags):
+            deal["made"] = flags
+        adjustments = [
+            {"seat": seat - 1, "points": cell["adjustment"], "reason": cell.note or None}
+            for seat, cell in sorted(row.items())
+            if cell["adjustment"]
+        ]
+        if adjustments:
+            deal["adjustments"] = adjustments
+        return deal
+
+    def _holders(
+        self, by_deal: Mapping[int, Mapping[int, Cell]], n_seats: int, own: Mapping[str, str]
+    ) -> list[tuple[int, str | None, int]] | None:
+        """(seat, uid, from deal), by seat and time; a new name on a seat is a substitute."""
+        found: list[tuple[int, str | None, int]] = []
+        for seat in range(n_seats):
+            last: str | None = None
+            for number in sorted(by_deal):
+                cell = by_deal[number].get(seat + 1)
+                if cell is None:
+                    continue
+                uid = self._person(cell, own) if cell.player else None
+                if not any(row[0] == seat for row in found) or uid != last:
+                    starts_late = any(row[0] == seat for row in found)
+                    found.append((seat, uid, number - 1 if starts_late else 0))
+                    last = uid
+            if not any(row[0] == seat for row in found):
+                text = _("nobody sits on seat %(seat)d of this table.") % {"seat": seat + 1}
+                self.problems.append(Problem(by_deal[1][min(by_deal[1])].line, "seat", text))
+                return None
+        return found
+
+    def _person(self, cell: Cell, own: Mapping[str, str]) -> str:
+        key = cell.player.casefold()
+        if key in own:
+            return own[key]
+        if key not in self.by_name:
+            known, _alike = people_like(cell.player, self.roster)
+            if len(known) == 1:
+                self._note(known[0])
+                self.by_name[key] = str(known[0].uid)
+            else:
+                uid = str(uuid5(self.club.uid, f"player:{key}"))
+                stored = Player.objects.filter(uid=uid).first()
+                self.people.setdefault(
+                    uid, _person(uid, cell.player if stored is None else stored.name, self.now)
+                )
+                self.by_name[key] = uid
+        return self.by_name[key]
+
+    def _note(self, player: Player) -> None:
+        shown = None if player.anonymised_at or player.hidden else player.name
+        row = _person(str(player.uid), shown or "–", self.now)
+        self.people.setdefault(str(player.uid), row | {"member": None})
+
+    def _compare_points(
+        self, rules: Mapping[str, Any], sheet: Mapping[str, Any], cells: Sequence[Cell]
+    ) -> None:
+        game = Game(rules=rules, count="computed", first_dealer=sheet["first_dealer"])
+        try:
+            score = score_sheet(facts.full_sheet(game, sheet), with_suspects=False)
+        except EngineError as error:
+            self.problems.append(Problem(cells[0].line, "table", error.message))
+            return
+        for cell in cells:
+            computed = score.points[cell["deal"] - 1][cell["seat"] - 1]
+            if cell["points"] is not None and computed is not None and cell["points"] != computed:
+                text = _("%(written)d points stand here, the rules give %(computed)d; the rules count.")
+                values = {"written": cell["points"], "computed": computed}
+                self.problems.append(Problem(cell.line, "points", text % values, is_fatal=False))
+
+
+def _person(uid: str, name: str, now: datetime) -> dict[str, Any]:
+    member: dict[str, Any] = {
+        "kind": "member",
+        "number": "",
+        "aliases": [],
+        "joined_at": write_moment(now),
+        "left_at": None,
+    }
+    return {
+        "uid": uid,
+        "name": name,
+        "hidden": False,
+        "anonymised_at": None,
+        "merged_into": None,
+        "member": member,
+    }
+
+
+def _stints(holders: Sequence[tuple[int, str | None, int]]) -> list[dict[str, Any]]:
+    rows = []
+    for place, (seat, uid, start) in enumerate(holders):
+        following = holders[place + 1] if place + 1 < len(holders) else None
+        end = following[2] - 1 if following is not None and following[0] == seat else None
+        rows.append({"seat": seat, "player": uid, "from": start, "to": end})
+    return rows
+
+
+def _said(rules: Mapping[str, Any], sheet: Mapping[str, Any]) -> Any:
+    """What a long table says of a sheet, so that two sheets can be compared by it."""
+    n_seats = len(sheet["players"])
+    blank = [None] * n_seats
+
+    def made(deal: Mapping[str, Any], seat: int) -> bool | None:
+        bid, tricks = (deal.get("bids") or blank)[seat], (deal.get("tricks") or blank)[seat]
+        told = (deal.get("made") or blank)[seat]
+        return bid == tricks if bid is not None and tricks is not None else told
+
+    rows = []
+    for deal in sheet["deals"]:
+        if deal.get("void"):
+            rows.append([deal["hand_size"], VOID])
+            continue
+        sums = [0] * n_seats
+        for entry in deal.get("adjustments") or ():
+            sums[entry["seat"]] += entry["points"]
+        played = [seat for seat in range(n_seats) if seat not in (deal.get("out") or ())]
+        cells = [
+            [
+                seat,
+                (deal.get("bids") or blank)[seat],
+                (deal.get("tricks") or blank)[seat],
+                made(deal, seat),
+                sums[seat],
+            ]
+            for seat in played
+        ]
+        rows.append([deal["hand_size"], cells])
+    return [rows, [row[:3] for row in facts.seat_holders(sheet)]]
+
+
+def _slug(name: str) -> str:
+    return slugify(name)[:60] or "evening"
