@@ -17,8 +17,8 @@ from clubs.models import Club, User
 from clubs.services.clubs import found_club
 from games.models import Game, SheetRevision
 from tests.evenings import Evening, make_club, make_evening, tables_of
-from tournaments.models import DrawOrder, Round, Stale
-from tournaments.services import orders, results, rounds, standings
+from tournaments.models import DrawOrder, Round, RoundSeat, Stale
+from tournaments.services import open_nights, orders, results, rounds, standings
 from tournaments.services.entries import create_tournament_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -176,3 +176,57 @@ def test_six_tournaments_of_one_key_are_one(evening: Evening) -> None:
     assert create_tournament_once(
         club, "another", name="Friday", starts_at=evening.tournament.starts_at, by=evening.by
     )[1]
+
+
+def open_night() -> Evening:
+    owner = User.objects.create_user("olga")
+    return make_evening(make_club(owner, "Club"), by=By(owner, "web"), n_players=8, draw="open", sizes=(4, 3))
+
+
+def test_two_directors_who_start_tables_of_the_same_people_seat_nobody_twice() -> None:
+    night = open_night()
+
+    def start(number: int) -> str:
+        people = [
+            night.entries[0],
+            *night.entries[number : number + 3],
+        ]  # all of them want the first of the queue
+        open_nights.start_table(night.tournament, people, by=night.by)
+        return "started"
+
+    assert at_once(4, lambda number: start(number + 1)) == {"started": 1, "round_conflict": 3}
+    sits = Counter(RoundSeat.objects.values_list("entry_id", flat=True))
+    assert sum(sits.values()) == 4
+    assert set(sits.values()) == {1}
+    assert Game.objects.count() == 1
+
+
+def test_two_directors_who_start_different_tables_both_have_theirs() -> None:
+    night = open_night()
+
+    def start(number: int) -> str:
+        people = night.entries[4 * number : 4 * number + 4]
+        return f"table {open_nights.start_table(night.tournament, people, by=night.by).number}"
+
+    assert at_once(2, start) == {"table 1": 1, "table 2": 1}
+    assert RoundSeat.objects.count() == 8
+    assert sorted(Round.objects.values_list("number", flat=True)) == [1, 2]
+
+
+def test_one_click_sent_by_eight_fingers_starts_one_table() -> None:
+    night = open_night()
+
+    def start(_number: int) -> str:
+        return str(open_nights.start_table(night.tournament, night.entries[:4], by=night.by).pk)
+
+    assert list(at_once(8, start).values()) == [8]
+    assert (Game.objects.count(), Round.objects.count()) == (1, 1)
+
+
+def test_workers_that_close_a_finished_table_at_once_close_it_once() -> None:
+    night = open_night()
+    table = tables_of(open_nights.start_table(night.tournament, night.entries[:4], by=night.by).round)[0]
+    night.enter(table)
+    closed = at_once(4, lambda _n: str(open_nights.close_finished_tables(night.tournament.pk)))
+    assert closed["1"] == 1
+    assert set(closed) == {"0", "1"}
