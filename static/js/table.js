@@ -61,6 +61,7 @@
       if (old.innerHTML !== fresh.innerHTML) old.innerHTML = fresh.innerHTML;
       if (focus) document.getElementById(focus)?.focus();
       take(old, fresh);
+      offerLift();
       return;
     }
     take(old, fresh);
@@ -129,6 +130,7 @@
     const now = document.getElementById("hand");
     const next = fresh.querySelector("#hand");
     if (!now || !next) return;
+    const lifted = now.classList.contains("live") && now.querySelector(".lifted");
     now.className = next.className;
     now.setAttribute("aria-label", next.getAttribute("aria-label"));
     const wanted = [...next.children];
@@ -158,6 +160,8 @@
       }
       if (now.children[at] !== item) now.insertBefore(item, now.children[at] || null);
     });
+    if (lifted?.isConnected && now.matches(".live") && !lifted.hasAttribute("aria-disabled")) lifted.classList.add("lifted");
+    else layDown(null);
     if (hadFocus && now.dataset.wants === "yes") firstChoice()?.focus({ preventScroll: true });
     now.dataset.wants = "";
   }
@@ -200,9 +204,50 @@
     clock = setInterval(draw, 1000);
   }
 
+  // Where no pointer hovers a slip of the thumb is likely: the first tap lifts a card, the second plays it, and nothing is
+  // sent in between. Whoever wants it otherwise says so once; keys play at once.
+  const LIFT = "eldest-hand:lift";
+  const chosen = () => {
+    try { return localStorage.getItem(LIFT); } catch { return null; }
+  };
+  const lifts = () => (chosen() ?? (window.matchMedia("(hover: none)").matches ? "yes" : "no")) === "yes";
+
+  function offerLift() {
+    const label = document.getElementById("lift");
+    if (!label) return;
+    label.hidden = false;
+    label.querySelector("input").checked = lifts();
+  }
+
+  function layDown(but) {
+    for (const card of document.querySelectorAll("#hand .lifted")) if (card !== but) card.classList.remove("lifted");
+  }
+
+  function lift(card) {
+    layDown(card);
+    card.classList.add("lifted");
+    const sentence = document.createElement("p");
+    sentence.textContent = (words.lifted || "").replace("{card}", card.querySelector(".vh").textContent.trim());
+    document.getElementById("ear").append(sentence);
+  }
+
   document.addEventListener("click", (event) => {
-    const card = event.target.closest("#hand button[aria-disabled], #hand:not(.live) button.card");
-    if (card) event.preventDefault(); // it says itself that it may not be played now
+    const card = event.target.closest("#hand button.card");
+    if (!card) {
+      layDown(null);
+    } else if (card.matches("[aria-disabled], #hand:not(.live) button.card")) {
+      event.preventDefault(); // it says itself that it may not be played now
+      layDown(null);
+    } else if (event.detail > 0 && lifts() && !card.classList.contains("lifted")) {
+      event.preventDefault();
+      lift(card);
+    }
+  });
+
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("#lift input")) return;
+    try { localStorage.setItem(LIFT, event.target.checked ? "yes" : "no"); } catch { /* kept for this page alone */ }
+    layDown(null);
   });
 
   document.addEventListener("submit", async (event) => {
@@ -237,7 +282,10 @@
   document.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const group = event.target.closest?.("#hand, #bids");
-    if (event.key === "Escape") document.querySelector("details.joker[open]")?.removeAttribute("open");
+    if (event.key === "Escape") {
+      document.querySelector("details.joker[open]")?.removeAttribute("open");
+      layDown(null);
+    }
     if (!step || !group) return;
     const stops = [...group.querySelectorAll("button:not(:disabled), summary")].filter((one) => one.offsetParent);
     const at = stops.indexOf(event.target);
@@ -251,5 +299,6 @@
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
   if (root().dataset.poll) setInterval(() => { if (!document.hidden) refresh(); }, Number(root().dataset.poll));
   if (document.getElementById("middle")?.dataset.full === "yes") fullSince = Date.now();
+  offerLift();
   tick();
 })();

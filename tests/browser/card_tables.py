@@ -9,6 +9,8 @@ from typing import Any
 
 SHORT = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [1, 2, 1]}}
 LONG = {"preset": "oh-hell-german", "players": [3, 4], "schedule": {"shape": "list", "sizes": [1, 1, 12]}}
+FIVE = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [5]}}
+CROWD = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [7, 5]}}
 RAGE = {"preset": "rage", "players": [3, 8], "schedule": {"shape": "list", "sizes": [10, 9]}}
 
 
@@ -18,8 +20,10 @@ def main() -> int:
     django.setup()
     from django.core.management import call_command
 
+    from config.serving.static_files import collect_when_changed
+
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect_when_changed()
     json.dump(make(), sys.stdout)
     return 0
 
@@ -28,7 +32,7 @@ def make() -> dict[str, Any]:
     from clubs.activity import By
     from games.services.hosting.opening import Terms, open_table, start_table, take_seat
     from tests.browser.desk_evening import _session
-    from tests.games.hosting.tables import people, play_on, started
+    from tests.games.hosting.tables import NAMES, people, play_on, started, waited_for
 
     ada, bo = people(2)
     short = open_table(Terms(SHORT, 3, turn_seconds=None, pace_ms=150), by=By(ada, "web"))
@@ -40,9 +44,20 @@ def make() -> dict[str, Any]:
     play_on(over)
     waiting = open_table(Terms("la-podrida", 4), by=By(ada, "web"))
     tables = {"short": short, "long": long, "rage": rage, "over": over, "waiting": waiting}
+    leads = {name: started(3, rules=FIVE) for name in ("taps", "setting", "polled", "plain")}
+    for table in leads.values():
+        play_on(table, most=3)
+    crowded = {f"of-{n}": started(n, rules=CROWD) for n in (3, 5, 7)}
+    for table in crowded.values():
+        play_on(table, most=table.n_seats + 2 * table.n_seats - 1)
+    bidding, eight = started(5, rules=CROWD), started(8, rules=RAGE)
+    play_on(bidding, most=2)
+    play_on(eight, most=8 + 8 + 5)
+    tables |= leads | crowded | {"bidding": bidding, "eight": eight}
     return {
         "tables": {name: table.key for name, table in tables.items()},
-        "sessions": {user.username: _session(user) for user in people(5)},
+        "at_turn": {name: [NAMES[seat] for seat in waited_for(table)] for name, table in leads.items()},
+        "sessions": {user.username: _session(user) for user in people(8)},
     }
 
 

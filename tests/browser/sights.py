@@ -164,6 +164,11 @@ def of_card_tables() -> dict[str, Sight]:
     return {
         "table-long": Sight(f"/play/{key['long']}/", ada),
         "table-rage": Sight(f"/play/{key['rage']}/", ada),
+        "table-bidding": Sight(f"/play/{key['bidding']}/", ada),
+        "table-of-3": Sight(f"/play/{key['of-3']}/", ada),
+        "table-of-5": Sight(f"/play/{key['of-5']}/", ada),
+        "table-of-7": Sight(f"/play/{key['of-7']}/", ada),
+        "table-rage-of-8": Sight(f"/play/{key['eight']}/", ada),
         "table-waiting": Sight(f"/play/{key['waiting']}/", ada),
         "table-over": Sight(f"/play/{key['over']}/", ada),
         "table-replay": Sight(f"/play/{key['over']}/replay/", ada),

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.chromium import listen, sideways
 from tests.browser.served import Served, served
+from tests.games.hosting.tables import NAMES
 
 pytestmark = pytest.mark.browser
 PATIENCE = 90.0
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True, "is_mobile": True}
 IS_CHOICE = """() => {
   const one = document.activeElement;
   return !!one && (one.matches('#bids button:not(:disabled)') || one.matches('#hand.live .card:not([aria-disabled])'));
@@ -44,15 +47,19 @@ def act_by_keyboard(page: Page) -> None:
 
 
 def act_by_touch(page: Page) -> None:
-    page.locator("#bids button:not(:disabled), #hand.live .card:not([aria-disabled])").first.tap()
+    """A tap bids; a first tap lifts a card and a second plays it."""
+    choice = page.locator("#bids button:not(:disabled), #hand.live .card:not([aria-disabled])").first
+    is_card = choice.evaluate("one => one.matches('.card')")
+    choice.tap()
+    if is_card:
+        page.locator("#hand .lifted").tap()
 
 
 @pytest.mark.scenario("S58")
 def test_a_short_game_is_played_by_keyboard_and_by_touch(tables: Served, browser: Browser) -> None:
     address = f"{tables.base}/play/{tables.evening['tables']['short']}/"
-    phone = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
-    ada = tables.context(browser, "ada", **phone).new_page()
-    bo = tables.context(browser, "bo", **phone).new_page()
+    ada = tables.context(browser, "ada", viewport=PHONE["viewport"]).new_page()
+    bo = tables.context(browser, "bo", **PHONE).new_page()
     complaints = [listen(page) for page in (ada, bo)]
     for page in (ada, bo):
         page.goto(address)
@@ -93,3 +100,101 @@ def test_cards_leave_room_for_a_thumb_and_the_hand_does_not_move_for_others(
     page.evaluate("document.dispatchEvent(new CustomEvent('eldest-hand:changed', { detail: {} }))")
     page.wait_for_timeout(800)
     assert page.evaluate("document.activeElement.value") == first.get_attribute("value")
+
+
+def at_turn(tables: Served, name: str) -> str:
+    """Who leads at a table, by user name."""
+    (user,) = tables.evening["at_turn"][name]
+    return str(user)
+
+
+def after(user: str) -> str:
+    """Whoever sits on the left of somebody at a table of three."""
+    return NAMES[(NAMES.index(user) + 1) % 3]
+
+
+def sent_acts(page: Page) -> list[str]:
+    """Fills up with what the page sends to the table."""
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/act/") else None)
+    return sent
+
+
+def test_a_tap_lifts_a_card_and_sends_nothing_until_the_second(tables: Served, browser: Browser) -> None:
+    page = tables.context(browser, at_turn(tables, "taps"), **PHONE).new_page()
+    page.goto(f"{tables.base}/play/{tables.evening['tables']['taps']}/")
+    sent = sent_acts(page)
+    cards = page.locator("#hand.live .card:not([aria-disabled])")
+    first, second = cards.nth(0), cards.nth(1)
+    first.tap()
+    assert page.locator("#hand .lifted").count() == 1
+    assert "lifted" in page.locator("#ear p").last.inner_text()
+    second.tap()  # another card: that one is lifted instead
+    assert page.locator("#hand .lifted").get_attribute("value") == second.get_attribute("value")
+    page.evaluate("document.dispatchEvent(new CustomEvent('eldest-hand:changed', { detail: {} }))")
+    page.wait_for_timeout(500)
+    assert page.locator("#hand .lifted").count() == 1  # a refresh lays nothing down
+    page.keyboard.press("Escape")
+    assert page.locator("#hand .lifted").count() == 0
+    second.tap()
+    page.locator("#turn").tap()
+    assert page.locator("#hand .lifted").count() == 0
+    assert sent == []
+    token = second.get_attribute("value")
+    second.tap()
+    page.locator("#hand .lifted").tap()
+    page.wait_for_selector(f"#middle [data-token='{token}']")
+    assert len(sent) == 1
+    assert page.locator(f"#hand [data-card='{token}']").count() == 0
+
+
+def test_whoever_wants_one_tap_says_so_once_and_a_mouse_plays_at_once(
+    tables: Served, browser: Browser
+) -> None:
+    address = f"{tables.base}/play/{tables.evening['tables']['setting']}/"
+    leads = at_turn(tables, "setting")
+    context = tables.context(browser, leads, **PHONE)
+    page = context.new_page()
+    page.goto(address)
+    assert page.locator("#lift input").is_checked()
+    page.locator("#lift").tap()
+    page.reload()
+    assert not page.locator("#lift input").is_checked()
+    sent = sent_acts(page)
+    page.locator("#hand.live .card:not([aria-disabled])").first.tap()
+    page.wait_for_selector("#middle [data-token]:not([data-token=''])")
+    assert len(sent) == 1
+    desk = tables.context(browser, after(leads), viewport={"width": 1366, "height": 900}).new_page()
+    desk.goto(address)
+    assert not desk.locator("#lift input").is_checked()
+    before = desk.get_attribute("#table", "data-event")
+    desk.locator("#hand.live .card:not([aria-disabled])").first.click()
+    desk.wait_for_function("before => document.getElementById('table').dataset.event !== before", arg=before)
+
+
+def test_a_page_that_cannot_hold_a_stream_asks_and_follows(tables: Served, browser: Browser) -> None:
+    address = f"{tables.base}/play/{tables.evening['tables']['polled']}/"
+    leads = at_turn(tables, "polled")
+    context = tables.context(browser, after(leads), viewport={"width": 768, "height": 900})
+    context.route("**/live/?*", lambda route: route.abort())
+    watching = context.new_page()
+    watching.goto(address)
+    before = watching.get_attribute("#table", "data-event")
+    acting = tables.context(browser, leads, viewport={"width": 768, "height": 900}).new_page()
+    acting.goto(address)
+    acting.locator("#hand.live .card:not([aria-disabled])").first.click()
+    watching.wait_for_function(
+        "before => document.getElementById('table').dataset.event !== before", arg=before, timeout=15_000
+    )
+
+
+def test_without_script_a_bid_and_a_card_are_plain_forms(tables: Served, browser: Browser) -> None:
+    page = tables.context(
+        browser, at_turn(tables, "plain"), java_script_enabled=False, viewport={"width": 360, "height": 780}
+    ).new_page()
+    page.goto(f"{tables.base}/play/{tables.evening['tables']['plain']}/")
+    assert page.locator("#lift").is_hidden()
+    held = page.locator("#hand li").count()
+    page.locator("#hand.live .card:not([aria-disabled])").first.click()
+    assert page.locator("#hand li").count() == held - 1
+    assert page.locator("#table").get_attribute("data-event") is not None

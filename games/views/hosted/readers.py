@@ -63,13 +63,17 @@ View = Callable[..., HttpResponse]
 
 
 def private(view: View) -> View:
-    """Pages that differ from seat to seat are never kept by anybody."""
+    """Pages that differ from seat to seat are never kept by anybody.
+
+    They are `same-origin`, not `no-referrer`: a form of a page without a referrer is sent with the origin `null`, and
+    refused as a stranger's. Their addresses hold no word of a seat.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         response = view(request, *args, **kwargs)
         add_never_cache_headers(response)
-        response["Referrer-Policy"] = "no-referrer" if request.method == "GET" else "same-origin"
+        response.setdefault("Referrer-Policy", "same-origin")
         return response
 
     return guarded

@@ -111,7 +111,9 @@ def play_link(request: HttpRequest, key: str, word: str) -> HttpResponse:
         messages.error(request, _("This link holds no seat any more: ask for a new one."))
         return HttpResponseRedirect("/play/")
     keep_word(request, table, word)
-    return _back(table)
+    response = _back(table)
+    response["Referrer-Policy"] = "no-referrer"  # the word is in this address
+    return response
 
 
 @require_POST
