@@ -46,6 +46,11 @@ def wants_fragment(request: HttpRequest) -> bool:
     )
 
 
+def asks_json(request: HttpRequest) -> bool:
+    """Whether a page's script asks. It hears all in JSON: HTML it takes for the page of a network on the way."""
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
 @contextmanager
 def in_zone(name: str) -> Iterator[None]:
     """Times are shown in the club's zone; an unknown name is UTC."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django import template
 from django.conf import settings
@@ -36,8 +36,18 @@ def sign_in_address(context: Context) -> str:
     if request is None:
         return address
     in_accounts = request.path.startswith(address.removesuffix("login/"))
-    back = request.GET.get("next", "") if in_accounts else request.get_full_path()
+    back = request.GET.get("next", "") if in_accounts else _page_of(request)
     return f"{address}?{urlencode({'next': back})}" if back else address
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The page in front of the reader; of a form that was refused, the one it stood on."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    came_from = urlsplit(request.headers.get("Referer", ""))
+    if came_from.netloc != request.get_host():
+        return request.get_full_path()
+    return came_from.path + (f"?{came_from.query}" if came_from.query else "")
 
 
 @register.simple_tag

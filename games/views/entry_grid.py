@@ -288,6 +288,10 @@ def words() -> dict[str, Any]:
         "somebody": _("somebody"),
         "blank": _("blank"),
         "ten": _("ten and …"),
+        "not_saved": _(
+            "Not saved yet: no answer since %(time)s. Nothing is lost, and this page tries again by itself."
+        )
+        % {"time": "{time}"},
         "moved_on": _("Somebody saved this sheet meanwhile. Save to compare both."),
         "go": _("Go to the cell"),
     }

@@ -37,6 +37,12 @@
   });
   window.addEventListener("pageshow", () => { isLeaving = false; });
 
+  // A script that sends the form itself says so; where it must stay, what was typed meanwhile was meant for no cell here.
+  const leaving = (is) => {
+    isLeaving = is;
+    if (!is) keys.length = 0;
+  };
+
   // `take(key)` gets every key that waits, in order; later ones arrive by themselves. What stands behind a key that sends
   // the page away is for the next one.
   const typedAhead = (taker) => {
@@ -44,5 +50,5 @@
     while (keys.length && !isLeaving) take(keys.shift());
   };
 
-  window.eldestHand = Object.assign(window.eldestHand || {}, { typedAhead });
+  window.eldestHand = Object.assign(window.eldestHand || {}, { leaving, typedAhead });
 })();

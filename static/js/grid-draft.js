@@ -6,7 +6,7 @@
   const MOST_WAIT = 15000;
 
   // `grid` shows values: put(cell, value, who), contested(entries), say(text, isBad), present(names), derived(),
-  // findings(problems, suspects), settled(cells), movedOn(), signedOut(isOut).
+  // findings(problems, suspects), settled(cells), movedOn(), signedOut(isOut), renewed(token).
   const keepDraft = (grid, { url, version, revision, store, clientKey, writer, sent, token, words, mode }) => {
     const load = () => {
       try {
@@ -30,6 +30,7 @@
     let isSending = false;
     let isStopped = false;
     let isSignedOut = false;
+    let isRenewed = false;
     let wantsCheck = false;
     let lostAt = "";
     let line = new AbortController();
@@ -65,9 +66,9 @@
       if (!isStopped) timer = setTimeout(send, delay);
     };
 
+    // `said` is null where it was not this site that answered: a guest network's own page, a proxy's error.
     const ask = async (options, query = "") => {
       const response = await fetch(url + query, { credentials: "same-origin", headers: { "X-CSRFToken": token, Accept: "application/json" }, signal: line.signal, ...options });
-      // Who is signed out is led to the page of the sign-in, which may answer in JSON too.
       const isAnswer = !response.redirected && response.headers.get("Content-Type")?.startsWith("application/json");
       return { response, said: isAnswer ? await response.json() : null };
     };
@@ -88,17 +89,23 @@
           }
           wait = 1000;
           lostAt = "";
+          isRenewed = false;
           receive(said);
           grid.settled([...sending.keys()].filter((cell) => !said.contested.some((found) => found.cell === cell)));
           grid.say(words.saved.replace("{time}", clock()), false);
           remember();
           if (dirty.size) schedule(IDLE);
-        } else if (response.status >= 500 || response.status === 429) {
-          failed(check);
-        } else if (!said) {
+        } else if (said?.code === "signed_out") {
           wantsCheck = wantsCheck || check;
+          signOut(true);
+        } else if (!said && response.status === 403 && !isRenewed) {
+          wantsCheck = wantsCheck || check;
+          isRenewed = true;
           isSending = false;
           if (await listen()) schedule(0); // the sign-in was a new one: its token is known now
+          else if (!isSignedOut) failed(check);
+        } else if (!said || response.status >= 500 || response.status === 429) {
+          failed(check);
         } else {
           isStopped = true;
           grid.say(said.message || words.kept, true);
@@ -121,6 +128,7 @@
 
     const receive = (said) => {
       token = said.token;
+      grid.renewed(token);
       // Two wrote one cell: what is typed here goes with the old version, so that the server keeps both.
       const others = Object.entries(said.others);
       const isClash = others.some(([cell, entry]) => dirty.has(cell) && dirty.get(cell) !== entry.value);
@@ -145,12 +153,13 @@
     };
 
     // What others typed; true if the server answered this person.
-    const listen = async () => {
-      if (isSending) return false;
+    const listen = async (isAsked = false) => {
+      if (isSending || (isStopped && !isAsked)) return false;
       try {
         const { response, said } = await ask({ method: "GET" }, `?seen=${seen}&key=${encodeURIComponent(writer)}`);
-        if (response.ok || response.status === 403) signOut(!said);
+        if (said?.code === "signed_out") signOut(true);
         if (!response.ok || !said) return false;
+        signOut(false);
         receive(said);
         return true;
       } catch {
@@ -159,7 +168,7 @@
     };
 
     setInterval(() => document.hidden || listen(), BEAT);
-    setTimeout(listen, 0);
+    setTimeout(() => listen(), 0);
     window.addEventListener("online", () => schedule(0));
     document.addEventListener("visibilitychange", () => (document.hidden ? dirty.size && schedule(0) : listen()));
     if (dirty.size) schedule(0);
@@ -172,9 +181,12 @@
       decided: (cell) => { older.delete(cell); remember(); },
       flush: () => schedule(0),
       check: () => { wantsCheck = true; schedule(0); },
+      signedOut: () => signOut(true),
+      // True if the site knows this person: then the newest token is known too.
+      renew: () => listen(true),
       // The form carries everything: what is still under way would only be late.
-      stop: () => { isStopped = true; clearTimeout(timer); line.abort(); },
-      resume: () => { isStopped = false; line = new AbortController(); if (dirty.size) schedule(0); },
+      stop: () => { isStopped = true; clearTimeout(timer); line.abort(); line = new AbortController(); },
+      resume: () => { isStopped = false; if (dirty.size) schedule(0); },
     };
   };
 

@@ -5,7 +5,7 @@
   const form = document.getElementById("grid");
   if (!form) return;
   const data = JSON.parse(document.getElementById("grid-data").textContent);
-  const { gridLooks, gridFindings, keepDraft } = window.eldestHand;
+  const { gridLooks, gridFindings, keepDraft, keepSaving, leaving } = window.eldestHand;
   const { words } = data;
   const $ = (id) => document.getElementById(id);
   const idOf = (cell) => `c-${cell.replaceAll(".", "-")}`;
@@ -70,6 +70,7 @@
   };
   const written = (value) => (value === null || value === undefined ? "" : String(Number(value)));
 
+  const say = (text, isBad) => { setText($("kept"), text); $("kept").classList.toggle("bad", isBad); };
   const setText = (node, text) => { if (node.textContent !== text) node.textContent = text; };
   const redraw = gridLooks({ form, data, cells, read, inputOf, derived, contested });
 
@@ -133,8 +134,9 @@
       redraw();
     },
     signedOut: (isOut) => { $("signed-out").hidden = !isOut; },
+    renewed: (token) => { form.elements.csrfmiddlewaretoken.value = token; },
     settled: (list) => { for (const cell of list) if (inputOf(cell)) inputOf(cell).dataset.saved = written(sent(cell)); },
-    say: (text, isBad) => { setText($("kept"), text); $("kept").classList.toggle("bad", isBad); },
+    say,
     present: (names) => {
       $("present").hidden = !names.length;
       if (names.length) setText($("present").querySelector("p"), words.open_too.replace("{names}", names.join(", ")));
@@ -420,18 +422,7 @@
       go(link.dataset.cell);
     }
   });
-  form.addEventListener("submit", (event) => {
-    if (form.dataset.sent) {
-      event.preventDefault(); // a double tap: the first is on its way
-      return;
-    }
-    form.dataset.sent = "1";
-    draft.stop();
-  });
-  window.addEventListener("pageshow", (event) => {
-    delete form.dataset.sent;
-    if (event.persisted) draft.resume();
-  });
+  keepSaving({ form, draft, leaving, say: (time) => say(words.not_saved.replace("{time}", time), true) });
   document.addEventListener("eldest-hand:changed", (event) => {
     if (event.detail.topic === form.dataset.topic) draft.listen();
   });

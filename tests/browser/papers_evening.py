@@ -66,7 +66,7 @@ def make(papers_wanted: Sequence[Sequence[Any]] = PAPERS) -> dict[str, Any]:
             }
         )
     rules = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [1, 2, 3]}}
-    evening = make_evening(club, by=by, n_players=24, sizes=[4], rules=rules, name="two writers")
+    evening = make_evening(club, by=by, n_players=96, sizes=[4], rules=rules, name="two writers")
     sheets = [{"n": table.sheet_number} for table in tables_of(evening.publish())]
     return {
         "slug": evening.tournament.slug,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.papers_evening import PAPERS
 from tests.browser.served import Served, served
@@ -131,6 +132,95 @@ def test_after_a_new_sign_in_the_same_cell_waits(browser: Browser, desk: Served)
     assert focused(page) == "0.tricks.3"
     assert [cell(page, f"0.bids.{seat}") for seat in range(4)] == ["1", "0", "0", "1"]
     expect(page.locator("#kept")).to_contain_text("Kept at")
+
+
+def test_a_sign_in_that_expired_before_the_last_key_leads_back_to_what_was_typed(
+    browser: Browser, desk: Served
+) -> None:
+    n = desk.fresh_sheet()["n"]
+    page = opened(browser, desk, "alice", n)
+    page.context.clear_cookies(name="sessionid")
+    Keyboard(page).press(*"10010001")
+    page.check("[name=ended_early]")
+    page.keyboard.press("Control+Enter")
+    page.locator("#signed-out a").click()
+    page.fill("input[name=login]", "alice")
+    page.fill("input[name=password]", "alice-pass-1")
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url(f"**/sheets/{n}/?mode=tricks")
+    page.wait_for_selector("html.scripted")
+    assert [cell(page, f"0.tricks.{seat}") for seat in range(4)] == ["0", "0", "0", "1"]
+    expect(page.locator("[name=ended_early]")).to_be_checked()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/sheets/")
+    expect(page.locator(".said")).to_contain_text("is saved")
+
+
+@pytest.mark.parametrize("status", [0, 200, 403], ids=lambda status: str(status or "cut"))
+def test_a_save_without_a_network_stays_on_the_page_and_arrives_by_itself(
+    browser: Browser, desk: Served, status: int
+) -> None:
+    """The network is cut, or a guest network's page answers in place of the site."""
+    n = desk.fresh_sheet()["n"]
+    page = opened(browser, desk, "alice", n)
+    is_portal = bool(status)
+
+    def answer(route: Route) -> None:
+        if is_portal and route.request.method == "POST":
+            route.fulfill(status=status, content_type="text/html", body="Wifi")
+        else:
+            route.continue_()
+
+    page.route(re.compile(rf"/sheets/{n}/(\?|$)"), answer)
+    Keyboard(page).press(*"10010001")
+    page.check("[name=ended_early]")
+    page.context.set_offline(not is_portal)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#kept")).to_contain_text("Not saved yet")
+    assert page.url.endswith(f"/sheets/{n}/?mode=tricks")
+    expect(page.locator("#signed-out")).to_be_hidden()
+    is_portal = False
+    page.context.set_offline(False)
+    page.wait_for_url("**/sheets/")
+    expect(page.locator(".said")).to_contain_text("is saved")
+    page.goto(desk.url(f"sheets/{n}/"))
+    assert page.locator("#c-0-tricks-3").input_value() == "1"
+
+
+def test_a_save_after_a_sign_in_in_another_window_is_accepted(browser: Browser, desk: Served) -> None:
+    """The token of the form is an old one by then."""
+    n = desk.fresh_sheet()["n"]
+    page = opened(browser, desk, "alice", n)
+    Keyboard(page).press(*"10010001")
+    page.check("[name=ended_early]")
+    page.context.clear_cookies()
+    other = page.context.new_page()
+    other.goto(f"{desk.base}/accounts/login/")
+    other.fill("input[name=login]", "alice")
+    other.fill("input[name=password]", "alice-pass-1")
+    other.press("input[name=password]", "Enter")
+    other.wait_for_url(f"{desk.base}/")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/sheets/")
+    expect(page.locator(".said")).to_contain_text("is saved")
+
+
+@pytest.mark.parametrize("status", [200, 403, 404])
+def test_the_page_of_a_guest_network_takes_nothing_of_a_draft_away(
+    browser: Browser, desk: Served, status: int
+) -> None:
+    n = desk.fresh_sheet()["n"]
+    page = opened(browser, desk, "alice", n)
+    page.route(
+        "**/draft/**", lambda route: route.fulfill(status=status, content_type="text/html", body="Wifi")
+    )
+    Keyboard(page).press(*"10010001")
+    expect(page.locator("#kept")).to_contain_text("No connection since")
+    expect(page.locator("#signed-out")).to_be_hidden()
+    page.unroute_all()
+    expect(page.locator("#kept")).to_contain_text("Kept at", timeout=20_000)
+    other = opened(browser, desk, "charlie", n)
+    assert [cell(other, f"0.tricks.{seat}") for seat in range(4)] == ["0", "0", "0", "1"]
 
 
 def test_both_writers_of_a_cell_are_asked_and_one_decides(browser: Browser, desk: Served) -> None:

@@ -8,12 +8,14 @@ from typing import Any, TypeAlias
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
 from clubs.activity import By
 from clubs.models import User
+from clubs.pages import asks_json
 from clubs.rights import Act, may
 from tournaments.models import Round, Table, Tournament
 from tournaments.rights import roles_in
@@ -41,6 +43,32 @@ def desk_act(act: Act) -> Callable[[View], Callable[..., HttpResponseBase]]:
         return guarded
 
     return decorate
+
+
+def for_scripts(view: View) -> View:
+    """A script that asks for JSON is refused in JSON: `signed_out` (401) before all else, so that nothing is lost."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        if not asks_json(request):
+            return view(request, **kwargs)
+        if not request.user.is_authenticated:
+            return _refused(
+                401, "signed_out", _("You are signed out. What you type is kept in this browser.")
+            )
+        try:
+            return view(request, **kwargs)
+        except PermissionDenied:
+            text = _("Your account may not do this. If you should, ask the owner of the club.")
+            return _refused(403, "not_allowed", text)
+        except Http404:
+            return _refused(404, "not_found", _("This page is not here"))
+
+    return guarded
+
+
+def _refused(status: int, code: str, message: str) -> JsonResponse:
+    return JsonResponse({"code": code, "message": message}, status=status)
 
 
 def by_web(request: HttpRequest) -> By:

@@ -31,7 +31,7 @@ from games.views.corrections import author
 from games.views.problem_words import problem_remarks, suspect_remarks
 from tournaments.models import Table, Tournament
 from tournaments.services import results
-from tournaments.views.desk import by_web, desk_act, table_of_sheet
+from tournaments.views.desk import by_web, desk_act, for_scripts, table_of_sheet
 from tournaments.views.sheets import seat_names
 
 PRESENT_SECONDS = 12
@@ -39,6 +39,7 @@ MOST_BYTES = 100_000
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@for_scripts
 @desk_act(Act.TYPE_SHEET)
 def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpResponse:
     """POST `{"changes": {cell: value}, "seen": version, "revision": number}` keeps them.

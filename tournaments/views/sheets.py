@@ -10,15 +10,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from clubs.errors import EldestHandError
-from clubs.pages import in_zone, render_page
+from clubs.pages import asks_json, in_zone, render_page
 from clubs.rights import Act, may
 from games.engine import EngineError, Sheet, deal_points, score_sheet, suspects_by_likelihood
 from games.errors import SheetConflict
@@ -49,7 +49,9 @@ from tournaments.services import results
 from tournaments.services.desk import readings_of
 from tournaments.services.effects import Effects, effects_of
 from tournaments.views.access import game_address, visible_tournament
-from tournaments.views.desk import by_web, table_of_sheet
+from tournaments.views.desk import by_web, for_scripts, table_of_sheet
+
+MOST_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,12 @@ class Answer:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@for_scripts
 def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
-    """The entry grid for those who may type on this sheet; its game for everybody else."""
+    """The entry grid for those who may type on this sheet; its game for everybody else.
+
+    A script that saves gets `address`, where to go on, or a `code` where the page itself must be shown.
+    """
     tournament = visible_tournament(request.user, slug)
     table = table_of_sheet(tournament, n)
     game = table.game
@@ -98,13 +104,16 @@ def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
     roles = roles_in(request.user, tournament)
     if not may(roles, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET) or game.state == SheetState.VOID:
         if request.method == "POST":
+            if not request.user.is_authenticated:
+                _keep_typed(request, game)
             raise PermissionDenied
         return HttpResponseRedirect(game_address(tournament, game.pk, n))
     desk = _Desk(request, tournament, table, game)
     with in_zone(tournament.club.time_zone):
         if request.method == "POST":
             return desk.save()
-        return desk.page(Answer())
+        kept = request.session.pop(_kept_under(game), None)
+        return desk.page(desk.answer_to(kept)[1] if kept else Answer())
 
 
 class _Desk:
@@ -124,20 +133,27 @@ class _Desk:
     def save(self) -> HttpResponse:
         """Store the grid, or show it again: 422 what cannot be read, 409 what somebody else wrote too."""
         posted = self.request.POST.dict()
-        typed = read_grid({key: str(value) for key, value in posted.items()}, self._names())
-        reason = str(posted.get("reason", "")).strip()
-        again = Answer(
-            raw=typed.raw,
-            base=typed.base,
-            reason=reason,
-            ended_early="ended_early" in posted,
-            client_key=str(posted.get("client_key", ""))[:64],
-        )
+        typed, again = self.answer_to(posted)
         if self._was_sent(again.client_key):
             return self._done(created=False)
         if typed.errors:
-            return self.page(replace(again, status=422, errors=typed.errors))
+            return self.page(replace(again, status=422))
         return self._store(typed, again, str(posted.get("revision", "")))
+
+    def answer_to(self, posted: dict[str, Any]) -> tuple[TypedGrid, Answer]:
+        """The grid as it was sent, and the page that shows it once more."""
+        typed = read_grid({key: str(value) for key, value in posted.items()}, self._names())
+        return typed, Answer(
+            message=""
+            if self.request.method == "POST"
+            else _("You are signed in again. Nothing is saved yet."),
+            raw=typed.raw,
+            errors=typed.errors,
+            base=typed.base,
+            reason=str(posted.get("reason", "")).strip(),
+            ended_early="ended_early" in posted,
+            client_key=str(posted.get("client_key", ""))[:64],
+        )
 
     def _store(self, typed: TypedGrid, again: Answer, seen: str) -> HttpResponse:
         by = by_web(self.request)
@@ -170,6 +186,8 @@ class _Desk:
             return self.page(replace(again, status=422, reason_error=error))
         try:
             if is_stored and self.request.POST.get("confirmed") != _fingerprint(sheet):
+                if asks_json(self.request):
+                    return self.page(again)
                 effects = effects_of(self.table, sheet=sheet, by=by, reason=again.reason)
                 return self.page(replace(again, effects=effects, confirmed=_fingerprint(sheet)))
             recorded = results.enter_sheet(
@@ -191,6 +209,8 @@ class _Desk:
 
     def page(self, answer: Answer) -> HttpResponse:
         """The grid with whatever must be said about it."""
+        if asks_json(self.request):
+            return JsonResponse({"code": "look", "message": answer.message}, status=max(answer.status, 409))
         sheet = self._as_shown(answer)
         scored = Sheet.from_value(facts.full_sheet(self.game, sheet))
         score = score_sheet(scored, with_suspects=False)
@@ -323,7 +343,10 @@ class _Desk:
             messages.warning(self.request, text % {"n": n, "warnings": self.game.n_problems})
         else:
             messages.success(self.request, _("Sheet %(n)d is saved.") % {"n": n})
-        return redirect("sheet_pile", self.tournament.slug)
+        address = reverse("sheet_pile", args=[self.tournament.slug])
+        return (
+            JsonResponse({"address": address}) if asks_json(self.request) else HttpResponseRedirect(address)
+        )
 
 
 def seat_names(seats: list[Seat]) -> list[str]:
@@ -350,6 +373,17 @@ def where(cell: str, names: list[str], columns: tuple[Column, ...]) -> str:
 def merge_all(standing: Standing, typed: TypedGrid) -> dict[str, Any]:
     """What stands with every readable typed cell on top, contested or not: only for showing."""
     return merged_sheet(standing.sheet, typed.values)
+
+
+def _keep_typed(request: HttpRequest, game: Game) -> None:
+    """What somebody sent whose sign-in had expired; it stands on the page again once he is signed in."""
+    typed = request.POST.dict()
+    if sum(map(len, map(str, typed.values()))) <= MOST_KEPT:
+        request.session[_kept_under(game)] = typed
+
+
+def _kept_under(game: Game) -> str:
+    return f"typed:{game.pk}"
 
 
 def _fingerprint(sheet: dict[str, Any]) -> str:

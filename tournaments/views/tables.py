@@ -30,7 +30,7 @@ from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.limits import TooOften, address_of, take
 from clubs.models import User
-from clubs.pages import in_zone
+from clubs.pages import asks_json, in_zone
 from clubs.templatetags.figures import number as figure
 from clubs.typed import whole
 from games.forms import Value, read_changes
@@ -60,7 +60,9 @@ def opened_by_link(view: View) -> View:
         try:
             # A guess has one chance in 2 to the 128th; its limit is for the log and the processor. A quick writer
             # taps twice a second, a phone asks every four seconds; a club shares one paper between a few phones.
-            take("link_guesses", address_of(request)) if link is None else take("link_acts", f"link:{link.pk}")
+            take("link_guesses", address_of(request)) if link is None else take(
+                "link_acts", f"link:{link.pk}"
+            )
         except TooOften as error:
             return _private(_refusal(request, None, status=429, retry_after=error.retry_after))
         if link is None:
@@ -167,7 +169,7 @@ def _send(request: HttpRequest, link: TableLink) -> HttpResponse:
         reason=posted.get("reason", "").strip()[:500],
         ended_early="ended_early" in posted,
     )
-    if _asks_json(request):
+    if asks_json(request):
         return JsonResponse({"revision": recorded.game.revision})
     return HttpResponseRedirect(address_of_table(link))
 
@@ -221,7 +223,7 @@ def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: 
 
 def _refused(request: HttpRequest, link: TableLink, status: int, code: str, message: str) -> HttpResponse:
     """Why nothing was done: on the page, or alone for its script."""
-    if _asks_json(request):
+    if asks_json(request):
         return JsonResponse({"code": code, "message": message}, status=status)
     return _page(request, link, status=status, message=message)
 
@@ -235,7 +237,7 @@ def _refusal(
         410: ended_words(ended) if ended else "",
         429: _("Too many tries from here. Wait a minute, then scan the code again."),
     }[status]
-    if request.path.endswith("/draft/") or _asks_json(request):
+    if request.path.endswith("/draft/") or asks_json(request):
         code = {404: "not_found", 410: f"link_{ended}", 429: "too_often"}[status]
         headers = {"Retry-After": str(retry_after)} if status == 429 else {}
         return JsonResponse({"code": code, "message": message}, status=status, headers=headers)
@@ -246,11 +248,6 @@ def _refusal(
     if status == 429:
         response["Retry-After"] = str(retry_after)
     return response
-
-
-def _asks_json(request: HttpRequest) -> bool:
-    """Whether the page's script asks: what comes back in HTML it takes for the page of some network on the way."""
-    return request.headers.get("Accept", "").startswith("application/json")
 
 
 def _private(response: HttpResponse) -> HttpResponse:

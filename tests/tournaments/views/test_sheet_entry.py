@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
@@ -76,6 +77,56 @@ def test_an_outsider_may_not_save(bob: User, owner: Client, tables: list[Table])
     game = tables[0].game
     assert game is not None
     assert game.revisions.count() == 0
+
+
+def test_what_was_sent_after_the_sign_in_had_expired_stands_there_once_signed_in(
+    alice: User, owner: Client, tables: list[Table]
+) -> None:
+    """By a plain form, without any script."""
+    typed = {**form_of(owner, tables[0]), "0.bids.0": "1", "total.2": "25", "reason": "read again"}
+    client = Client()
+    refused = client.post(
+        sheet_url(tables[0]), typed, headers={"Referer": f"http://testserver{sheet_url(tables[0])}"}
+    )
+    assert refused.status_code == 403
+    sign_in = f"{reverse('account_login')}?{urlencode({'next': sheet_url(tables[0])})}"
+    assert f'href="{sign_in}"' in refused.content.decode()
+    assert client.get(sheet_url(tables[0])).status_code == 302
+    client.post(sign_in, {"login": "alice", "password": "alice-pass-1"})
+    html = client.get(sheet_url(tables[0])).content.decode()
+    fields = fields_in(html)
+    assert (fields["0.bids.0"], fields["total.2"], fields["0.bids.1"]) == ("1", "25", "")
+    assert "You are signed in again." in html
+    assert client.post(sheet_url(tables[0]), fields).status_code == 302
+    assert "You are signed in again." not in client.get(sheet_url(tables[0])).content.decode()
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.get().sheet["deals"][0]["bids"][0] == 1
+
+
+def test_a_script_that_saves_hears_everything_in_json(
+    bob: User, owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    """So that it can tell this site from the page of a network on the way."""
+    asks = {"Accept": "application/json"}
+    address = sheet_url(tables[0])
+    typed = {**form_of(owner, tables[0]), **cells_of(evening.random_sheet(tables[0]))}
+    for client, status, code in ((Client(), 401, "signed_out"), (client_of(bob), 403, "not_allowed")):
+        for url in (address, f"{address}draft/"):
+            answer = client.post(url, typed, headers=asks)
+            assert (answer.status_code, answer.json()["code"]) == (status, code)
+    unread = owner.post(address, {**typed, "0.bids.0": "x"}, headers=asks)
+    assert (unread.status_code, unread.json()["code"]) == (422, "look")
+    saved = owner.post(address, typed, headers=asks).json()
+    assert saved == {"address": reverse("sheet_pile", args=[evening.tournament.slug])}
+    changed = {**form_of(owner, tables[0]), **cells_of(evening.random_sheet(tables[0])), "reason": "misread"}
+    preview = owner.post(address, changed, headers=asks)
+    assert (preview.status_code, preview.json()["code"]) == (409, "look")
+    missing = owner.get(f"{address.rsplit('/', 2)[0]}/999/draft/", headers=asks)
+    assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.count() == 1
 
 
 def test_an_unknown_sheet_is_404_and_other_methods_are_405(owner: Client, tables: list[Table]) -> None:
