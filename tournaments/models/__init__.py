@@ -3,6 +3,7 @@
 from tournaments.models.clocks import ClockAct
 from tournaments.models.cuts import Cut, Decider
 from tournaments.models.draws import DrawOrder, SeatingWish
+from tournaments.models.incoming import IncomingFile
 from tournaments.models.invitations import Invitation
 from tournaments.models.links import TableLink
 from tournaments.models.play import Presence, Round, RoundSeat, Table
@@ -16,6 +17,7 @@ __all__ = [
     "Decider",
     "DrawOrder",
     "Entry",
+    "IncomingFile",
     "Invitation",
     "Official",
     "Penalty",
