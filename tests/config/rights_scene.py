@@ -152,6 +152,7 @@ def _words(scene: Scene, season: Season) -> dict[str, Any]:
         "stranger_uid": str(stranger.uid),
         "ladder": scene.club.ladders.order_by("pk")[0].slug,
         "totals": desk.totals_of(game),
+        "version": game.version,
         "sheet": opened.random_sheet(second),
         "token": token_of(TableLink.objects.get(table=second)),
         "wish": keep_clubs_apart(drafted.tournament, by=drafted.by).pk,

@@ -282,6 +282,8 @@ ROADS: tuple[Road, ...] = (
     page("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
     form("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
     form("sheet_void", Act.CORRECT_SHEET, where="open", n=1),
+    page("sheet_people", Act.CORRECT_SHEET, where="open", n=1),
+    form("sheet_people", Act.CORRECT_SHEET, where="open", n=1),
     page("round_print", Act.PRINT_SHEETS, where="open", number=1),
     page("round_pdf", Act.PRINT_SHEETS, where="open", number=1),
     page("sheet_print", Act.PRINT_SHEETS, where="open", n=2),
@@ -573,6 +575,14 @@ ROADS: tuple[Road, ...] = (
         Act.VERIFY_SHEET,
         where="open",
         body={"totals": "{totals}", "revision": 1},
+        n=1,
+    ),
+    write(
+        "POST",
+        "tournament-sheet-people",
+        Act.CORRECT_SHEET,
+        where="open",
+        body={"first": 0, "second": 1, "seen": "{version}", **WHY},
         n=1,
     ),
     write(

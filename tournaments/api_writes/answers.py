@@ -96,6 +96,7 @@ class TableSheetAnswer(serializers.Serializer[Any]):
     state = serializers.CharField()
     revision = serializers.IntegerField(help_text="0 = nothing is stored yet.")
     draft_version = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Rises with whatever changes the sheet or its people.")
     sheet = serializers.JSONField()
     typed = serializers.JSONField(help_text="Cells that were typed since the last save.")
     score = serializers.JSONField(allow_null=True, help_text="What the engine makes of what is stored.")
@@ -156,6 +157,7 @@ def sheet_answer(
         "state": game.state,
         "revision": game.revision,
         "draft_version": version,
+        "version": game.version,
         "sheet": revision.sheet if revision is not None else results.blank_sheet(table),
         "typed": cells,
         "score": facts.score_of(game, revision).to_json() if revision is not None else None,

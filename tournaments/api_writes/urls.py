@@ -16,6 +16,7 @@ from tournaments.api_writes import (
     registration,
     rounds,
     seasons,
+    sheet_people,
     sheets,
     tournaments,
 )
@@ -92,6 +93,7 @@ urlpatterns = [
     path(f"{_SHEET}verify/", sheets.VerifyView.as_view(), name="tournament-sheet-verify"),
     path(f"{_SHEET}reject/", sheets.RejectView.as_view(), name="tournament-sheet-reject"),
     path(f"{_SHEET}reopen/", sheets.ReopenView.as_view(), name="tournament-sheet-reopen"),
+    path(f"{_SHEET}people/", sheet_people.SheetPeopleView.as_view(), name="tournament-sheet-people"),
     path(f"{_SHEET}void/", sheets.VoidView.as_view(), name="tournament-sheet-void"),
     path(f"{_SHEET}restore/", sheets.RestoreView.as_view(), name="tournament-sheet-restore"),
     path(f"{_ONE}cuts/", finals.CutsView.as_view(), name="tournament-cuts"),

@@ -44,7 +44,7 @@ from games.views.corrections import author, corrections, judgements
 from games.views.entry_grid import base_of, entry_grid, grid_data
 from games.views.problem_words import Remark, problem_remarks, suspect_remarks
 from tournaments.models import Table, Tournament
-from tournaments.rights import roles_in
+from tournaments.rights import may_in, roles_in
 from tournaments.services import results
 from tournaments.services.desk import readings_of
 from tournaments.services.effects import Effects, effects_of
@@ -277,6 +277,7 @@ class _Desk:
             if revisions
             else None,
             "photos": kept_photos(self.game),
+            "may_exchange": may_in(self.request.user, self.tournament, Act.CORRECT_SHEET),
             "has_draft": bool(self.standing.cells) and self.game.revision > 0,
         }
         return render_page(

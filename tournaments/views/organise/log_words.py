@@ -30,6 +30,7 @@ SENTENCES = {
     "round.left": gettext_lazy("noted who left round %(number)s, and who took the seat: %(people)s"),
     "seat.stop": gettext_lazy("noted who left a game of round %(number)s: %(people)s"),
     "seat.substitute": gettext_lazy("noted who left a game of round %(number)s: %(people)s"),
+    "seat.exchanged": gettext_lazy("put two people of one sheet into each other’s column: %(people)s"),
     "seat.void": gettext_lazy("noted who left a game of round %(number)s: %(people)s"),
     "seating.wished": gettext_lazy("wished for every draw: %(wish)s"),
     "seating.wish_dropped": gettext_lazy("took a wish back: %(wish)s"),
