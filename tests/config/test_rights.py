@@ -66,7 +66,7 @@ def client_of(scene: Scene, role: As) -> Client:
 @pytest.mark.parametrize(("name", "pattern"), ROUTES, ids=[name for name, _pattern in ROUTES])
 def test_every_route_and_method_stands_in_the_table(scene: Scene, name: str, pattern: str) -> None:
     roads = [road for road in ROADS if road.name == name]
-    assert roads, f"{pattern} has no line in rights_table.py: say which act it is."
+    assert roads, f"{pattern} has no line in rights_pages.py or rights_api.py: say which act it is."
     response = client_of(scene, As.OWNER).generic("PURGE", scene.path(roads[0]))
     assert response.status_code == 405, f"{pattern} does not say which methods it has."
     methods = {word.strip() for word in response.headers["Allow"].split(",")} - {"HEAD", "OPTIONS"}
