@@ -40,7 +40,15 @@ VISIBILITIES = (
 DRAWS = (
     (Tournament.Draw.PLAN, _("all rounds planned together, so that as few as possible meet twice")),
     (Tournament.Draw.SWISS, _("round by round: who has as many points sits together")),
+    (Tournament.Draw.OPEN, _("open night: people come and go, a table starts as soon as enough wait")),
 )
+EVERY, BEST, MEAN = "", "best", "mean"
+COUNTING = (
+    (EVERY, _("every game")),
+    (BEST, _("the best games, as many as stand below")),
+    (MEAN, _("the mean of all games, for who has played as many as stand below")),
+)
+N_COUNTING = 3
 
 
 class ClubForm(forms.Form):
@@ -94,6 +102,14 @@ class TournamentForm(forms.Form):
     n_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=50)
     draw = forms.ChoiceField(label=_("Draw"), choices=DRAWS)
     table_points = forms.ChoiceField(label=_("What a table is worth"), choices=TABLE_POINTS, required=False)
+    counting = forms.ChoiceField(
+        label=_("What counts on an open night"),
+        choices=COUNTING,
+        required=False,
+    )
+    n_counting = forms.IntegerField(
+        label=_("Number of games"), min_value=1, max_value=50, required=False, initial=N_COUNTING
+    )
     points_list = forms.CharField(
         label=_("List of points"),
         max_length=100,
@@ -162,6 +178,17 @@ class TournamentForm(forms.Form):
         return f"list:{str(self.cleaned_data['points_list']).strip()}" if points == "list" else points or None
 
     @property
+    def counts(self) -> dict[str, Any]:
+        """What of an open night counts, as the services read it; nothing for evenings in rounds."""
+        if self.cleaned_data["draw"] != Tournament.Draw.OPEN:
+            return {}
+        n = self.cleaned_data["n_counting"] or N_COUNTING
+        if self.cleaned_data["counting"] == MEAN:
+            return {"best_of": None, "absent": {"points": "mean", "cap": None, "min_rounds": n}}
+        best_of = n if self.cleaned_data["counting"] == BEST else None
+        return {"best_of": best_of, "absent": {"points": "0", "min_rounds": 1}}
+
+    @property
     def chain(self) -> list[str]:
         """The chosen tie-breaks in order; empty for the usual ones."""
         chosen = self.data.getlist("tie_breaks") if hasattr(self.data, "getlist") else []
@@ -192,6 +219,8 @@ def first_evening(club: Club) -> Mapping[str, Any]:
         "n_rounds": 3,
         "draw": Tournament.Draw.PLAN,
         "table_points": "",
+        "counting": EVERY,
+        "n_counting": N_COUNTING,
         "on_leaving": Tournament.Leaving.ASK,
         "visibility": Visibility.PUBLIC if club.visibility == Visibility.PUBLIC else club.visibility,
     }
@@ -210,12 +239,20 @@ def settings_of(tournament: Tournament) -> dict[str, Any]:
         "n_rounds": tournament.n_rounds,
         "draw": tournament.draw,
         "table_points": base,
+        "counting": MEAN if tournament.counts_mean else BEST if tournament.best_of else EVERY,
+        "n_counting": _n_counting(tournament),
         "points_list": points.removeprefix("list:") if is_list else "",
         "raw_anyway": base == "raw" and len(set(tournament.table_sizes)) > 1,
         "season": tournament.season_id,
         "on_leaving": tournament.on_leaving,
         "visibility": tournament.visibility,
     }
+
+
+def _n_counting(tournament: Tournament) -> int:
+    if tournament.counts_mean:
+        return int(tournament.absent.get("min_rounds") or 1)
+    return tournament.best_of or N_COUNTING
 
 
 def common_zones() -> list[str]:

@@ -73,6 +73,7 @@ def _made_once(request: HttpRequest, club: Club, form: TournamentForm) -> Tourna
         table_points=form.worth,
         tie_breaks=form.chain or None,
         season=values["season"],
+        **form.counts,
         on_leaving=values["on_leaving"] or Tournament.Leaving.ASK,
         visibility=values["visibility"],
     )

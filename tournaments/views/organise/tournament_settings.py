@@ -23,6 +23,7 @@ from tournaments.forms import AS_IT_IS, TournamentForm, known_tie_breaks, settin
 from tournaments.models import Round, Tournament
 from tournaments.services import standings
 from tournaments.services.settings import change_settings
+from tournaments.standings import DEFAULT_CHAINS
 from tournaments.standings.advice import default_chain, default_table_points
 from tournaments.views.criteria_words import criterion
 from tournaments.views.organise.guards import tournament_for
@@ -74,7 +75,11 @@ def _changes(form: TournamentForm, tournament: Tournament) -> dict[str, Any]:
         for name in ("name", "starts_at", "table_sizes", "n_rounds", "draw", "season", "visibility")
     }
     changes["table_points"] = form.worth or default_table_points(sizes)
-    changes["tie_breaks"] = form.chain or list(default_chain(sizes))
+    is_open = values["draw"] == Tournament.Draw.OPEN
+    changes["tie_breaks"] = form.chain or list(
+        DEFAULT_CHAINS["open-night"] if is_open else default_chain(sizes)
+    )
+    changes |= form.counts
     if typed_chain(changes["tie_breaks"]) == typed_chain(tournament.tie_breaks):
         del changes["tie_breaks"]
     if changes["starts_at"] == tournament.starts_at.replace(second=0, microsecond=0):

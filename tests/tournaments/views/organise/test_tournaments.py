@@ -211,3 +211,35 @@ def test_settings_are_the_directors(bob_client: Client, desk_client: Client, eve
         assert stranger.post(here, settings_form(evening.tournament, name="Mine")).status_code == 403
     assert bob_client.get("/tournaments/nowhere/settings/").status_code == 404
     assert Tournament.objects.get().name == "March evening"
+
+
+@pytest.mark.parametrize(
+    ("counting", "best_of", "absent"),
+    [
+        ("", None, {"points": "0", "min_rounds": 1}),
+        ("best", 4, {"points": "0", "min_rounds": 1}),
+        ("mean", None, {"points": "mean", "cap": None, "min_rounds": 4}),
+    ],
+)
+def test_an_open_night_says_which_games_count(
+    alice_client: Client, path: str, counting: str, best_of: int | None, absent: dict[str, Any]
+) -> None:
+    page = alice_client.get(path).content.decode()
+    typed = typed_in(page, name="Open", draw="open", counting=counting, n_counting="4")
+    assert alice_client.post(path, typed).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.draw, made.best_of, made.absent) == ("open", best_of, absent)
+    assert made.tie_breaks == ["bid-rate", "head-to-head", "best-round", "shared"]
+    here = f"/tournaments/{made.slug}/settings/"
+    shown = " ".join(alice_client.get(here).content.decode().split())
+    assert f'name="counting" value="{counting}" checked' in shown
+    unchanged = settings_form(made, counting=counting, n_counting="4")
+    assert alice_client.post(here, unchanged).status_code == 302
+    assert Activity.objects.filter(verb="tournament.changed").count() == 0
+
+
+def test_an_evening_in_rounds_keeps_what_counts(alice_client: Client, path: str) -> None:
+    page = alice_client.get(path).content.decode()
+    assert alice_client.post(path, typed_in(page, name="Rounds", counting="mean")).status_code == 302
+    made = Tournament.objects.get()
+    assert (made.best_of, made.absent) == (None, {})
