@@ -27,8 +27,10 @@ def main() -> int:
     django.setup()
     from django.core.management import call_command
 
+    from config.serving.static_files import collect_when_changed
+
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect_when_changed()
     json.dump(make(), sys.stdout)
     return 0
 

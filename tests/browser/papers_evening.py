@@ -25,8 +25,10 @@ def main() -> int:
     django.setup()
     from django.core.management import call_command
 
+    from config.serving.static_files import collect_when_changed
+
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect_when_changed()
     json.dump(make(json.loads(sys.argv[1]) if sys.argv[1:] else PAPERS), sys.stdout)
     return 0
 

@@ -14,8 +14,10 @@ def main() -> int:
     django.setup()
     from django.core.management import call_command
 
+    from config.serving.static_files import collect_when_changed
+
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect_when_changed()
     json.dump(make(), sys.stdout)
     return 0
 
@@ -48,6 +50,7 @@ def make() -> dict[str, Any]:
         "slug": evening.tournament.slug,
         "board": board.get_absolute_url(),
         "player": evening.entries[0].player.get_absolute_url(),
+        "curious": curious,
         "pages": [
             "/",
             "/tournaments/",
