@@ -31,6 +31,28 @@ ACCOUNT_ERRORS = (
     gettext_noop("Incorrect password."),
     gettext_noop("Be patient, you are sending too many requests."),
 )
+SECOND_FACTOR = (
+    gettext_noop("Authenticator code"),
+    gettext_noop("Code"),
+    gettext_noop("Name"),
+    gettext_noop("Passwordless"),
+    gettext_noop(
+        "Enabling passwordless operation allows you to sign in using just this key, "
+        "but imposes additional requirements such as biometrics or PIN protection."
+    ),
+    gettext_noop("Incorrect code."),
+    gettext_noop("Master key"),
+    gettext_noop("Backup key"),
+    gettext_noop("Key nr. {number}"),
+    gettext_noop("Confirm Access"),
+    gettext_noop("Please reauthenticate to safeguard your account."),
+    gettext_noop("Alternative options"),
+    gettext_noop("Use your password"),
+    gettext_noop("Use authenticator app or code"),
+    gettext_noop("Use a security key"),
+    gettext_noop("Enter your password:"),
+    gettext_noop("Enter an authenticator code:"),
+)
 ACCOUNT_PAGES = (
     gettext_noop("Email Addresses"),
     gettext_noop("The following email addresses are associated with your account:"),

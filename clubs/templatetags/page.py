@@ -51,6 +51,12 @@ def _page_of(request: HttpRequest) -> str:
 
 
 @register.simple_tag
+def mail_is_printed() -> bool:
+    """Whether messages go to the terminal: the site runs on a laptop, without a mail server."""
+    return str(settings.EMAIL_BACKEND).startswith("django.core.mail.backends.console.")
+
+
+@register.simple_tag
 def language_choices() -> list[dict[str, Any]]:
     current = get_language()
     return [

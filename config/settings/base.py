@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "clubs",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "rest_framework",
     "rest_framework.authtoken",
     "django_filters",
@@ -97,6 +98,10 @@ ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Eldest Hand"
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # a site without a mail server verifies none
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

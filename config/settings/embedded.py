@@ -33,6 +33,8 @@ DATABASES = {
 PUBLIC_ADDRESS = os.environ.get("PUBLIC_ADDRESS") or address_for_phones(os.environ)
 STATIC_ROOT = VAR_DIR / "static"
 MEDIA_ROOT = VAR_DIR / "media"
+# A browser offers passkeys on plain http only where it runs on the same machine; that is judged there.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 # Without DEBUG Django would only mail its errors; here the person in front of the terminal should see them.
 LOGGING = {
