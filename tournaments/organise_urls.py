@@ -23,6 +23,7 @@ from tournaments.views.organise import (
     rounds_question,
     seasons,
     tournament_settings,
+    transfer,
     wishes,
 )
 
@@ -30,6 +31,10 @@ urlpatterns = [
     path("clubs/new/", clubs.club_new, name="club_new"),
     path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
     path("clubs/<slug:slug>/roles/", clubs.club_roles, name="club_roles"),
+    path("clubs/<slug:slug>/import/", transfer.club_import, name="club_import"),
+    path("clubs/<slug:slug>/export/", transfer.club_export, name="club_export"),
+    path("clubs/<slug:slug>/export/club.json", transfer.club_json, name="club_json"),
+    path("clubs/<slug:slug>/export/roster.csv", transfer.club_roster_csv, name="club_roster_csv"),
     path("clubs/<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path(
         "clubs/<slug:slug>/seasons/<slug:season>/settings/", seasons.season_settings, name="season_settings"
@@ -89,5 +94,13 @@ urlpatterns = [
     ),
     path("tournaments/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
     path("tournaments/<slug:slug>/log/", log.tournament_log, name="tournament_log"),
+    path("tournaments/<slug:slug>/import/", transfer.tournament_import, name="tournament_import"),
+    path("tournaments/<slug:slug>/export/", transfer.tournament_export, name="tournament_export"),
+    path(
+        "tournaments/<slug:slug>/export/results.csv",
+        transfer.tournament_results_csv,
+        name="tournament_results_csv",
+    ),
+    path("tournaments/<slug:slug>/export/evening.json", transfer.tournament_json, name="tournament_json"),
     path("tournaments/<slug:slug>/close/", closing.tournament_close, name="tournament_close"),
 ]

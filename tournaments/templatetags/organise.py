@@ -43,6 +43,7 @@ def organiser_pages(context: Context, tournament: Tournament) -> list[PageLink]:
         ("tournament_helpers", Act.SEE_HELPERS, _("Who helps")),
         ("tournament_settings", Act.CHANGE_RULES, _("Settings")),
         ("tournament_log", Act.READ_LOG, _("Log")),
+        ("tournament_export", Act.EXPORT, _("Export")),
         ("tournament_close", Act.FINISH, _("Close")),
     )
     return [

@@ -253,6 +253,7 @@ def tournament_value(tournament: Tournament) -> Value:
         "absent": tournament.absent,
         "seed": tournament.seed,
         "lot_seed": tournament.lot_seed,
+        "on_leaving": tournament.on_leaving,
         "visibility": tournament.visibility,
         "starts_at": write_moment(tournament.starts_at),
         "closed_at": write_moment(tournament.closed_at) if tournament.closed_at else None,

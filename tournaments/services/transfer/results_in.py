@@ -91,6 +91,11 @@ class _Builder:
             body["tournament"] = {**known["tournament"], "season": season["uid"] if season else None}
         entries = {row["player"]: row["number"] for row in body["tournament"]["entries"]}
         own = {self.people[uid]["name"].casefold(): uid for uid in entries if self.people[uid]["name"]}
+        own |= {
+            player.display_name.casefold(): uid
+            for uid, player in facts.players_by_uid(entries).items()
+            if player.display_name != player.name  # hidden or forgotten: as the table that left names them
+        }
         for (round_no, table_no), cells in sorted(tables.items()):
             self._add_table(body, round_no, table_no, cells, own)
         body["tournament"]["n_rounds"] = max(
@@ -128,6 +133,7 @@ class _Builder:
             "absent": {},
             "seed": uid.int % 2**31,
             "lot_seed": str(uid.int % 2**31),
+            "on_leaving": Tournament.Leaving.ASK,
             "visibility": self.club.visibility,
             "starts_at": write_moment(played_at(self.on, self.club)),
             "closed_at": None,

@@ -1,4 +1,4 @@
-"""Single rows of a tournament as a file has them: settings, rounds with their tables and seats, facts in their order."""
+"""Single rows of a tournament as a file has them: settings, rounds with tables and seats, facts in their order."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ def settle(tournament: Tournament, value: Value, ruleset: RuleSet) -> None:
         "absent",
         "seed",
         "lot_seed",
+        "on_leaving",
         "visibility",
         "frozen_after",
         "revealed",

@@ -201,6 +201,7 @@ def _tournament(season: Check) -> Check:
             "absent": mapping,
             "seed": _SEED,
             "lot_seed": text(64),
+            "on_leaving": one_of(Tournament.Leaving.values),
             "visibility": one_of(Visibility.values),
             "starts_at": moment,
             "closed_at": maybe(moment),

@@ -1,0 +1,222 @@
+"""The roster of a club as a table: who is on it, and who a list from elsewhere would put on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.activity import By, log
+from clubs.csv_tables import Line, Problem, read_table, write_table
+from clubs.errors import Conflict, EldestHandError
+from clubs.models import Club, Membership, Player
+from clubs.rights import Act, require_in_club
+from clubs.services.clubs import add_player, clean_name
+from clubs.services.rosters import people_like
+from games.services.transfer.fates import Fate
+from tournaments.services.transfer.people import NEW
+
+COLUMNS = ("name", "alias", "member_no", "guest", "email")
+MOST_ROWS = 20_000
+
+
+def roster_csv(club: Club, *, with_contacts: bool = False) -> str:
+    """Everybody on the roster; people who hide have neither name nor alias nor number. `with_contacts`: addresses."""
+    rows = []
+    for member in club.memberships.current().select_related("player__user").order_by("joined_at", "pk"):
+        player = member.player
+        is_named = not player.hidden and player.anonymised_at is None
+        rows.append(
+            (
+                player.display_name,
+                "; ".join(member.aliases) if is_named else "",
+                member.number if is_named else "",
+                int(member.kind == Membership.Kind.GUEST),
+                player.user.email if with_contacts and is_named and player.user is not None else "",
+            )
+        )
+    return write_table(COLUMNS, rows)
+
+
+@dataclass(slots=True)
+class RosterLine:
+    """One row of a list. `member` is who it is, `like` who it may be; `changes` says in words what would change."""
+
+    line: int
+    name: str
+    fate: Fate
+    aliases: tuple[str, ...] = ()
+    number: str = ""
+    is_guest: bool | None = None
+    member: Membership | None = None
+    like: tuple[Player, ...] = ()
+    changes: str = ""
+
+    @property
+    def uid(self) -> str:
+        """What a decision about this row is called."""
+        return f"row-{self.line}"
+
+
+@dataclass(slots=True)
+class RosterPlan:
+    lines: list[RosterLine]
+    problems: list[Problem]
+
+    @property
+    def changes_anything(self) -> bool:
+        return any(line.fate is not Fate.SAME for line in self.lines)
+
+    @property
+    def is_readable(self) -> bool:
+        return not any(problem.is_fatal for problem in self.problems)
+
+
+def plan_roster(raw: bytes, club: Club) -> RosterPlan:
+    """What a list would do: a number or a name of the roster is that person, a near one is asked about. Two queries."""
+    table = read_table(raw, columns=COLUMNS, required=["name"])
+    plan = RosterPlan([], list(table.problems))
+    if len(table.lines) > MOST_ROWS:
+        raise EldestHandError(
+            _("At most %(most)d people can be read at once.") % {"most": MOST_ROWS}, code="too_many_names"
+        )
+    if not table.lines and not plan.problems:
+        plan.problems.append(Problem(1, "", _("there is no row below the heads.")))
+    roster = list(club.memberships.current().select_related("player"))
+    seen: dict[tuple[str, str], int] = {}
+    for line in table.lines:
+        read = _read(line, plan.problems)
+        if read is None:
+            continue
+        key = (read.name.casefold(), read.number)
+        if key in seen:
+            text = _("this person stands in row %(line)d already.") % {"line": seen[key]}
+            plan.problems.append(Problem(line.number, "name", text, is_fatal=False))
+            continue
+        seen[key] = line.number
+        plan.lines.append(_judged(read, roster))
+        if line["email"]:
+            text = _("addresses are not brought in: everybody enters the own one with an account.")
+            plan.problems.append(Problem(line.number, "email", text, is_fatal=False))
+    return plan
+
+
+def _read(line: Line, problems: list[Problem]) -> RosterLine | None:
+    found: list[Problem] = []
+    name, aliases = "", []
+    try:
+        name = clean_name(line["name"])
+        aliases = [clean_name(alias) for alias in line["alias"].split(";") if alias.strip()]
+    except EldestHandError as error:
+        found.append(Problem(line.number, "alias" if name else "name", error.message))
+    if len(line["member_no"]) > 30:
+        found.append(Problem(line.number, "member_no", _("a number has at most 30 characters.")))
+    if line["guest"] not in ("", "0", "1"):
+        found.append(Problem(line.number, "guest", _("write 1 for a guest and 0 for a member.")))
+    problems += found
+    if found:
+        return None
+    is_guest = line["guest"] == "1" if line["guest"] else None
+    return RosterLine(line.number, name, Fate.NEW, tuple(aliases), line["member_no"], is_guest)
+
+
+def _judged(read: RosterLine, roster: Sequence[Membership]) -> RosterLine:
+    by_number = [m for m in roster if read.number and m.number == read.number]
+    known, alike = people_like(read.name, roster)
+    hidden = [m.player for m in roster if m.player.hidden and m.player.display_name == read.name]
+    known = hidden or known
+    same = [m for m in by_number if m.player in known] or (
+        [m for m in roster if m.player in known] if len(known) == 1 else []
+    )
+    if len(same) == 1 and not (read.number and same[0].number and same[0].number != read.number):
+        return _known(read, same[0])
+    if len(same) == 1 and read.number:  # the same name under another number: a namesake
+        return read
+    read.like = tuple(dict.fromkeys([*(m.player for m in by_number), *known, *alike]))
+    return read
+
+
+def _known(read: RosterLine, member: Membership) -> RosterLine:
+    read.member = member
+    changes = []
+    if read.number and read.number != member.number:
+        changes.append(_("number %(number)s") % {"number": read.number})
+    new = [alias for alias in read.aliases if alias not in member.aliases]
+    if new:
+        changes.append(_("also called %(names)s") % {"names": ", ".join(new)})
+    if read.is_guest is not None and read.is_guest != (member.kind == Membership.Kind.GUEST):
+        changes.append(_("guest from now on") if read.is_guest else _("member from now on"))
+    read.changes = ", ".join(changes)
+    read.fate = Fate.CHANGED if changes else Fate.SAME
+    return read
+
+
+def store_roster(
+    raw: bytes, club: Club, *, by: By, decisions: Mapping[str, str] | None = None, seen: str | None = None
+) -> RosterPlan:
+    """Put the people of a list on the roster, in one transaction; the same list twice changes nothing.
+
+    `decisions` says for rows that may be somebody (`RosterLine.uid`) who it is: the uid of that person, or `new`.
+    """
+    decided = decisions or {}
+    require_in_club(by, club, Act.MANAGE_CLUB)
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        plan = plan_roster(raw, club)
+        if not plan.is_readable:
+            first = next(problem for problem in plan.problems if problem.is_fatal)
+            raise EldestHandError(
+                _("Row %(line)d, %(column)s: %(what)s")
+                % {"line": first.line, "column": first.column, "what": first.text},
+                code="bad_row",
+            )
+        if seen is not None and seen != roster_fingerprint(plan):
+            raise Conflict(
+                _("The site went on since you looked: look at what the file would change now."),
+                code="stale_preview",
+            )
+        _refuse_undecided(plan, decided)
+        for line in plan.lines:
+            _store(club, line, decided.get(line.uid, NEW), by)
+        if plan.changes_anything:
+            n_new = sum(line.fate is Fate.NEW for line in plan.lines)
+            log("roster.imported", f"club:{club.pk}", by=by, club_id=club.pk, counts={"new": n_new})
+    return plan
+
+
+def roster_fingerprint(plan: RosterPlan) -> str:
+    """Changes whenever the preview of a list would."""
+    return "-".join(f"{line.line}{line.fate[0]}{len(line.like)}" for line in plan.lines)[-200:]
+
+
+def _refuse_undecided(plan: RosterPlan, decisions: Mapping[str, str]) -> None:
+    left = [
+        line.name
+        for line in plan.lines
+        if line.like and decisions.get(line.uid) not in {NEW, *(str(player.uid) for player in line.like)}
+    ]
+    if left:
+        raise EldestHandError(
+            _("Say first who this is: %(names)s.") % {"names": ", ".join(left[:20])},
+            code="look_alike",
+            names=left,
+        )
+
+
+def _store(club: Club, line: RosterLine, decided: str, by: By) -> None:
+    member = line.member
+    if member is None and line.like and decided != NEW:
+        member = Membership.objects.select_related("player").get(club=club, player__uid=decided)
+        if line.name.casefold() not in {member.player.name.casefold(), *map(str.casefold, member.aliases)}:
+            line.aliases = (*line.aliases, line.name)  # so that the same list is known the next time
+    if member is None:
+        kind = Membership.Kind.GUEST if line.is_guest else Membership.Kind.MEMBER
+        add_player(club, name=line.name, by=by, kind=kind, number=line.number, aliases=list(line.aliases))
+        return
+    member.aliases = [*member.aliases, *(alias for alias in line.aliases if alias not in member.aliases)]
+    member.number = line.number or member.number
+    if line.is_guest is not None:
+        member.kind = Membership.Kind.GUEST if line.is_guest else Membership.Kind.MEMBER
+    member.save(update_fields=["aliases", "number", "kind"])
