@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.facts import Fact
-from clubs.models import Club, Player, Visibility
+from clubs.models import Club, Player, User, Visibility
 from games.hosting_models import Clock as Clock
 from games.hosting_models import GameEvent as GameEvent
 from games.hosting_models import HostedSeat as HostedSeat
@@ -194,6 +194,8 @@ class SheetRevision(Fact):
     at = models.DateTimeField()
     reason = models.TextField(blank=True)
     client_key = models.CharField(max_length=64, null=True)
+    # Uids of the others whose cells the saver found typed: it is their own sheet too.
+    typed_by = models.JSONField(default=list)
 
     class Meta(Fact.Meta):
         ordering = ["number"]
@@ -208,6 +210,10 @@ class SheetRevision(Fact):
 
     def __str__(self) -> str:
         return f"revision {self.number} of game {self.game_id}"
+
+    def is_own_of(self, user: User | None) -> bool:
+        """Whether this person saved it or typed some of its cells; such a person does not verify it."""
+        return user is not None and (self.by_id == user.pk or str(user.uid) in self.typed_by)
 
 
 class SheetDecision(Fact):

@@ -164,17 +164,28 @@ def merged_sheet(sheet: Mapping[str, Any], cells: Mapping[str, Value]) -> dict[s
     return merged
 
 
-def clear_draft(game: Game) -> int:
-    """The draft became a revision, or was thrown away; its version goes on, so that an old page cannot revive it.
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A draft that was there: its version from now on, 0 where nothing was ever typed, and whose values it held."""
 
-    Returns that version, 0 where nothing was ever typed.
-    """
+    version: int = 0
+    typists: frozenset[int] = frozenset()
+
+
+def clear_draft(game: Game) -> Cleared:
+    """The draft became a revision, or was thrown away; its version goes on, so that an old page cannot revive it."""
     draft = SheetDraft.objects.filter(game=game).first()
-    if draft is not None and draft.cells:
-        draft.cells = {}
-        draft.version += 1
-        draft.save()
-    return draft.version if draft is not None else 0
+    if draft is None or not draft.cells:
+        return Cleared(draft.version if draft is not None else 0)
+    typists = frozenset(
+        stands["by"]
+        for cell, stands in draft.cells.items()
+        if stands["value"] is not None and stands["by"] and _CELL.fullmatch(cell)
+    )
+    draft.cells = {}
+    draft.version += 1
+    draft.save()
+    return Cleared(draft.version, typists)
 
 
 def _put(row: dict[str, Any], column: str, seat: int, value: Value, n_seats: int) -> None:

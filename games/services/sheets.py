@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
+from clubs.models import User
 from games.engine import EngineError, Score, score_sheet
 from games.errors import ReasonMissing, SheetConflict, SheetRefused
 from games.models import Game, HostedTable, SheetDecision, SheetRevision, SheetState, Source
@@ -97,8 +98,19 @@ def record_sheet(
             )
         if current is not None and not reason.strip():
             raise ReasonMissing(_("This sheet is stored already: say why it changes."))
-        revision = _append(game, stored, digest, score, by=by, reason=reason, client_key=client_key, at=at)
-        return Recorded(game, revision, created=True, draft_version=clear_draft(game))
+        draft = clear_draft(game)
+        revision = _append(
+            game,
+            stored,
+            digest,
+            score,
+            by=by,
+            reason=reason,
+            client_key=client_key,
+            typed_by=_uids(draft.typists - {by.user_id}),
+            at=at,
+        )
+        return Recorded(game, revision, created=True, draft_version=draft.version)
 
 
 def void_game(game: Game, *, by: By, reason: str) -> Recorded:
@@ -120,12 +132,8 @@ def decide_sheet(
         current = _current(game)
         if current is None:
             raise SheetRefused(_("Nothing was keyed on this sheet yet."), code="sheet_empty")
-        if kind == SheetDecision.Kind.VERIFIED and by.user_id is not None and by.user_id == current.by_id:
-            raise SheetRefused(
-                _("You keyed this sheet yourself: another person must verify it."),
-                code="own_sheet",
-                status=403,
-            )
+        if kind == SheetDecision.Kind.VERIFIED:
+            refuse_own(current, by)
         if kind == SheetDecision.Kind.REOPENED and not reason.strip():
             raise ReasonMissing(_("Say why the final sheet is opened again."))
         decision = SheetDecision.objects.create(
@@ -151,6 +159,30 @@ def decide_sheet(
         )
         _announce(game, old)
     return decision
+
+
+def refuse_own(revision: SheetRevision, by: By) -> None:
+    """`SheetRefused` where this person keyed the sheet, or typed some of it before another one saved it."""
+    if not revision.is_own_of(by.user):
+        return
+    if revision.by_id == by.user_id:
+        text = _("You keyed this sheet yourself: another person must verify it.")
+    else:
+        text = _("You typed some of this sheet yourself: another person must verify it.")
+    raise SheetRefused(text, code="own_sheet", status=403)
+
+
+def _uids(users: Iterable[int]) -> list[str]:
+    wanted = list(users)
+    if not wanted:
+        return []
+    return sorted(str(uid) for uid in User.objects.filter(pk__in=wanted).values_list("uid", flat=True))
+
+
+def _others(revision: SheetRevision, by: By) -> list[str]:
+    """Whose sheet it stays when somebody takes it out of the standings or puts it back."""
+    whose = {*revision.typed_by, *(_uids([revision.by_id]) if revision.by_id else ())}
+    return sorted(whose - ({str(by.user.uid)} if by.user is not None else set()))
 
 
 def _current(game: Game) -> SheetRevision | None:
@@ -212,6 +244,7 @@ def _append(
     by: By,
     reason: str,
     client_key: str | None = None,
+    typed_by: Sequence[str] = (),
     void: bool = False,
     at: datetime | None = None,
 ) -> SheetRevision:
@@ -227,6 +260,7 @@ def _append(
         at=at or timezone.now(),
         reason=reason,
         client_key=client_key or None,
+        typed_by=list(typed_by),
     )
     game.revision = revision.number
     game.version += 1
@@ -272,7 +306,16 @@ def _toggle_void(game: Game, *, void: bool, by: By, reason: str) -> Recorded:
         if current.void == void:
             return Recorded(game, current, created=False)
         score = facts.score_of(game, current)
-        revision = _append(game, current.sheet, current.sheet_hash, score, by=by, reason=reason, void=void)
+        revision = _append(
+            game,
+            current.sheet,
+            current.sheet_hash,
+            score,
+            by=by,
+            reason=reason,
+            typed_by=_others(current, by),
+            void=void,
+        )
         return Recorded(game, revision, created=True)
 
 

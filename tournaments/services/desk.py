@@ -70,11 +70,9 @@ def _check_open(game: Game, seen: str, by: By) -> None:
         raise SheetRefused(_("This game is void: there is nothing to verify."), code="game_void")
     if seen != str(game.revision):
         raise SheetConflict(_("The sheet was corrected meanwhile: read the paper again."))
-    keyer = game.revisions.filter(number=game.revision).values_list("by", flat=True).first()
-    if by.user_id is not None and keyer == by.user_id:
-        raise SheetRefused(
-            _("You keyed this sheet yourself: another person must verify it."), code="own_sheet", status=403
-        )
+    revision = game.revisions.filter(number=game.revision).first()
+    if revision is not None:
+        sheets.refuse_own(revision, by)
 
 
 def _as_it_stands(game: Game, reading: Sequence[int], by: By) -> SheetDecision:

@@ -73,7 +73,11 @@ def _refused(status: int, code: str, message: str) -> JsonResponse:
 
 def by_web(request: HttpRequest) -> By:
     """Who acts by this page."""
-    return By(request.user if isinstance(request.user, User) else None, "web")
+    return By(signed_in(request), "web")
+
+
+def signed_in(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
 
 
 def table_of_sheet(tournament: Tournament, n: int) -> Table:

@@ -15,6 +15,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.errors import EldestHandError
+from clubs.models import User
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
 from clubs.typed import whole
@@ -25,7 +26,7 @@ from games.views.corrections import author
 from tournaments.models import Round, Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services import desk, results
-from tournaments.views.desk import by_web, desk_act, table_of_sheet
+from tournaments.views.desk import by_web, desk_act, signed_in, table_of_sheet
 from tournaments.views.sheets import seat_names
 
 CONFLICT = "conflict"
@@ -74,7 +75,7 @@ def sheet_pile(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect("sheet_detail", tournament.slug, int(asked))
         error = _("There is no sheet %(n)s in this tournament.") % {"n": asked[:20]}
     roles = roles_in(request.user, tournament)
-    lines = _lines(tournament, request.user.pk)
+    lines = _lines(tournament, signed_in(request))
     order = request.GET.get("by", "")
     lines.sort(key=_ORDERS.get(order, _ORDERS["number"]))
     piles = [_pile(state, lines) for state in PILES]
@@ -146,7 +147,7 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
                 "game": game,
                 "revision": revision,
                 "keyed_by": author(revision.by, revision.via),
-                "is_own": revision.by_id == request.user.pk,
+                "is_own": revision.is_own_of(signed_in(request)),
                 "totals": [
                     {"seat": seat, "name": name, "text": typed[seat], "off": seat in off}
                     for seat, name in enumerate(names)
@@ -194,7 +195,7 @@ def _exists(tournament: Tournament, n: int) -> bool:
     return tables.exclude(round__state=Round.State.DRAFT).exists()
 
 
-def _lines(tournament: Tournament, me: int | None) -> list[PileLine]:
+def _lines(tournament: Tournament, me: User | None) -> list[PileLine]:
     tables = list(
         Table.objects.filter(tournament=tournament, game__isnull=False)
         .exclude(round__state=Round.State.DRAFT)
@@ -229,7 +230,7 @@ def _lines(tournament: Tournament, me: int | None) -> list[PileLine]:
                 keyed_by=author(revision.by, revision.via) if revision else "",
                 at=revision.at if revision else None,
                 typed=table.game.pk in typed,
-                is_mine=revision is not None and revision.by_id == me,
+                is_mine=revision is not None and revision.is_own_of(me),
                 n_warnings=table.game.n_problems,
             )
         )

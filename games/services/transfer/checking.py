@@ -35,6 +35,7 @@ from games.services.transfer.reading import game_value
 
 MOST_RULES = 500
 LONGEST_REASON = 10_000
+MOST_TYPISTS = 100
 
 _REVISION = record(
     {
@@ -45,6 +46,7 @@ _REVISION = record(
         "at": moment,
         "reason": text(LONGEST_REASON),
         "client_key": maybe(text(64, empty=False)),
+        "typed_by": list_of(uid, most=MOST_TYPISTS),
     }
 )
 _DECISION = record(

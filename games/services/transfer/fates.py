@@ -12,7 +12,7 @@ from typing import Any
 Row = Mapping[str, Any]
 
 # Who acted may be known under another name elsewhere, and a key is only there to send something twice.
-_NOT_COMPARED = frozenset({"by", "client_key"})
+_NOT_COMPARED = frozenset({"by", "client_key", "typed_by"})
 
 
 class Fate(StrEnum):

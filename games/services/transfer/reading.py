@@ -81,6 +81,7 @@ def revision_value(row: SheetRevision) -> Value:
         "at": write_moment(row.at),
         "reason": row.reason,
         "client_key": row.client_key,
+        "typed_by": row.typed_by,
     }
 
 

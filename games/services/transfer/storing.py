@@ -192,6 +192,7 @@ def _revisions(game: Game, rows: Iterable[Row], known: Known, *, first: int = 1)
             at=read_moment(row["at"]),
             reason=row["reason"],
             client_key=row["client_key"],
+            typed_by=row["typed_by"],
         )
         for number, row in enumerate(rows, start=first)
     ]

@@ -12,9 +12,10 @@ from django.urls import reverse
 from clubs.activity import By
 from clubs.models import Club, User
 from games.models import SheetDecision, SheetState
-from tests.evenings import Evening
+from tests.evenings import Evening, tables_of
 from tests.tournaments.views.desk import client_of, desk_user, draft, published
 from tournaments.models import Table
+from tournaments.services import desk
 from tournaments.services.desk import totals_of
 from tournaments.services.results import enter_sheet
 
@@ -206,6 +207,38 @@ def test_s09_nobody_verifies_an_own_sheet(owner: Client, to_verify: Table) -> No
     answer = owner.post(url("sheet_verify", to_verify), {**typed, "revision": "1"})
     assert answer.status_code == 403
     assert "another person" in answer.content.decode()
+
+
+def test_who_typed_some_of_a_sheet_does_not_verify_it_though_another_saved_it(
+    club: Club, by_alice: By, keeper: Client, evening: Evening, to_verify: Table
+) -> None:
+    table = tables_of(evening.tournament.rounds.get())[1]
+    assert table.game is not None
+    sheet = evening.random_sheet(table)
+    draft(keeper, table, {"0.bids.0": sheet["deals"][0]["bids"][0]})
+    evening.enter(table, sheet)
+    typed = reading_of(table)
+    answer = keeper.post(url("sheet_verify", table), typed)
+    assert (answer.status_code, "another person" in answer.content.decode()) == (403, True)
+    assert url("sheet_verify", table) not in keeper.get(pile(evening)).content.decode()
+    desk.void_table(table, by=by_alice, reason="the wrong table")
+    desk.restore_table(table, by=by_alice, reason="it was the right one")
+    assert keeper.post(url("sheet_verify", table), {**typed, "revision": "3"}).status_code == 403
+    third = client_of(desk_user(club, "dora", "scorekeeper", by=by_alice))
+    assert third.post(url("sheet_verify", table), {**typed, "revision": "3"}).status_code == 302
+
+
+def test_a_reading_of_the_totals_that_stands_in_the_grid_makes_nobody_its_keyer(
+    by_alice: By, keeper: Client, evening: Evening, to_verify: Table
+) -> None:
+    """Else a correction after two readings could be verified by nobody in a club of two."""
+    draft(keeper, to_verify, {"total.0": 99})
+    changed = evening.random_sheet(to_verify)
+    enter_sheet(to_verify, sheet=changed, by=by_alice, reason="read again")
+    assert (
+        keeper.post(url("sheet_verify", to_verify), reading_of(to_verify) | {"revision": "2"}).status_code
+        == 302
+    )
 
 
 def test_a_sheet_corrected_meanwhile_is_not_verified_unseen(keeper: Client, to_verify: Table) -> None:

@@ -266,6 +266,7 @@ class _Builder:
             "at": write_moment(self.now),
             "reason": reason,
             "client_key": None,
+            "typed_by": [],
         }
 
     def _sheet(self, cells: Sequence[Cell], own: Mapping[str, str]) -> dict[str, Any] | None:
