@@ -12,16 +12,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.activity import By
-from clubs.models import Club, User
+from clubs.models import Club, Player, User
+from clubs.services.clubs import add_player
 from clubs.services.governing import change_club
 from games.models import SheetState
-from games.services.people import merge_players
+from games.services.people import merge_players, unmerge_player
 from tests.evenings import Evening, make_evening, make_players, tables_of
 from tournaments.errors import TournamentError
-from tournaments.models import Entry, Round, Standing, Table
-from tournaments.services import cutting, desk, results, rounds, seasons, standings
+from tournaments.models import Entry, Round, Season, Standing, Table
+from tournaments.services import cutting, desk, marks, results, rounds, seasons, standings
 from tournaments.services.clocks import clock_of, say_to_clock
 from tournaments.services.entries import cancel_penalty, give_penalty, set_presence
+from tournaments.services.exchanging import exchange_people
 from tournaments.services.leaving import leave_game
 from tournaments.services.verifying import differences
 
@@ -179,18 +181,20 @@ def test_s37_a_pause_of_ten_minutes_moves_the_end_for_every_screen(evening: Even
 @pytest.mark.scenario("S10")
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_happens_a_rebuild_gives_the_same(club: Club, by_alice: By, seed: int) -> None:
-    """Entering, correcting, voiding, leaving, merging, penalties, extra games and a cut, in any order."""
+    """Entering, correcting, voiding, leaving, merging and parting, penalties, extra games and a cut, in any order."""
     rng = random.Random(seed)
     season = seasons.create_season(club, name="Spring", by=by_alice, best_of=2, min_evenings=1)
     evening = make_evening(club, by=by_alice, n_players=9, season=season, table_points="raw", seed=seed)
     evening.rng = rng
-    done = dict.fromkeys(("correct", "void", "penalty", "cancel", "leave", "decider"), 0)
+    _evening_of_twins(evening, season)
+    acts = ("correct", "void", "penalty", "cancel", "leave", "decider", "merge", "unmerge", "exchange")
+    done = dict.fromkeys(acts, 0)
     for _number in range(3):
         published = evening.publish()
         published.tournament = evening.tournament
         for table in tables_of(published):
             evening.enter(table)
-        for _step in range(4):
+        for _step in range(6):
             _one_act(evening, rng, done)
             if rng.random() < 0.5:
                 standings.refresh(evening.tournament.pk)
@@ -202,15 +206,53 @@ def test_whatever_happens_a_rebuild_gives_the_same(club: Club, by_alice: By, see
     evening.tournament.refresh_from_db()
     standings.refresh(evening.tournament.pk)
     evening.play_round()
-    stranger = make_players(club, 12, by=by_alice)[-1]
-    merge_players(stranger, into=evening.entries[0].player, by=by_alice, reason="the same person")
-    standings.refresh(evening.tournament.pk)
+    _merge_or_part(evening, rng)
+    for tournament in season.tournaments.all():
+        standings.refresh(tournament.pk)
     seasons.refresh(season.pk)
-    assert sum(done.values()) >= 8
+    assert sum(done.values()) >= 10
+    assert done["merge"] >= 1
     assert list(differences()) == []
-    before = kept(evening)
+    before, table = kept(evening), season_rows(season)
     standings.rebuild(evening.tournament, version=1)
     assert kept(evening) == before
+    season.standings.all().delete()
+    marks.mark_season(season.pk)
+    assert seasons.refresh(season.pk)
+    assert season_rows(season) == table
+
+
+def season_rows(season: Season) -> list[tuple[Any, ...]]:
+    return list(
+        season.standings.order_by("position").values_list("player", "place", "total", "columns", "decided_by")
+    )
+
+
+def _evening_of_twins(evening: Evening, season: Season) -> None:
+    """An evening of the same season, played by second profiles of four of these people: Ada again, Bo again ..."""
+    club, by = evening.tournament.club, evening.by
+    twins = [add_player(club, name=f"{entry.player.name} again", by=by) for entry in evening.entries[:4]]
+    make_evening(club, by=by, players=twins, sizes=(4,), season=season, table_points="raw").play_round()
+
+
+def _merge_or_part(evening: Evening, rng: random.Random, *, part: bool = False) -> bool:
+    """A second profile becomes that of its person, the one kept now this one, now that; or they are parted again."""
+    twins = {
+        entry.player: Player.objects.get(name=f"{entry.player.name} again") for entry in evening.entries[:4]
+    }
+    merged = [one for pair in twins.items() for one in pair if one.merged_into_id is not None]
+    apart = [
+        pair for pair in twins.items() if pair[0].merged_into_id is None and pair[1].merged_into_id is None
+    ]
+    if part:
+        if merged:
+            unmerge_player(rng.choice(merged), by=evening.by, reason="two people after all")
+        return bool(merged)
+    if apart:
+        pair = list(rng.choice(apart))
+        rng.shuffle(pair)
+        merge_players(pair[0], into=pair[1], by=evening.by, reason="the same person")
+    return bool(apart)
 
 
 def _one_act(evening: Evening, rng: random.Random, done: dict[str, int]) -> None:
@@ -235,6 +277,14 @@ def _one_act(evening: Evening, rng: random.Random, done: dict[str, int]) -> None
         give_penalty(entry, points=str(-rng.randint(1, 9)), reason="late", by=by)
     elif act == "cancel" and penalty is not None:
         cancel_penalty(penalty, reason="a mistake", by=by)
+    elif act in ("merge", "unmerge"):
+        for one in evening.entries:
+            one.player.refresh_from_db()
+        if not _merge_or_part(evening, rng, part=act == "unmerge"):
+            return
+    elif act == "exchange" and game.state != SheetState.VOID:
+        first, second = rng.sample(range(table.seats.count()), 2)
+        exchange_people(table, first=first, second=second, by=by, reason="x", seen=game.version)
     elif act == "leave":
         set_presence(entry, status=rng.choice(["left", "present"]), by=by)
     elif act == "decider":
