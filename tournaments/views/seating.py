@@ -68,9 +68,14 @@ class Seating:
 
 def seating_of(tournament: Tournament, published: Round, own_entry: int | None) -> Seating:
     """Tables of one round that is published already. Three queries."""
-    tables = list(Table.objects.filter(round=published).select_related("game__hosted").order_by("number"))
+    return seating_of_rounds(tournament, [published], own_entry)
+
+
+def seating_of_rounds(tournament: Tournament, shown: Sequence[Round], own_entry: int | None) -> Seating:
+    """Tables of several published rounds side by side, as they play on an open night. Three queries."""
+    tables = list(Table.objects.filter(round__in=shown).select_related("game__hosted").order_by("number"))
     round_seats: dict[int | None, list[RoundSeat]] = {}
-    rows = RoundSeat.objects.filter(round=published).select_related("entry__player__merged_into")
+    rows = RoundSeat.objects.filter(round__in=shown).select_related("entry__player__merged_into")
     for row in rows.order_by("table", "seat"):
         round_seats.setdefault(row.table_id, []).append(row)
     held: dict[int, list[Seat]] = {}
@@ -91,7 +96,8 @@ def seating_of(tournament: Tournament, published: Round, own_entry: int | None) 
         my_table=mine,
         my_seat=next((seat for seat in mine.seats if seat.is_me), None) if mine else None,
         my_sit_out=any(row.entry_id == own_entry for row in outs),
-        hides_points=tournament.frozen_after is not None and published.number > tournament.frozen_after,
+        hides_points=tournament.frozen_after is not None
+        and any(one.number > tournament.frozen_after for one in shown),
     )
 
 

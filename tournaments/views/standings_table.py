@@ -63,7 +63,8 @@ class Line:
 class StandingsTable:
     """`afters` are the rounds a reader may look back to; `deciding` names the columns that decided somewhere.
 
-    `n_hidden` lines stand above these until they are revealed.
+    `n_hidden` lines stand above these until they are revealed. `of_games`: an open night, whose columns are the first,
+    second ... game of each player; `of_means`: whose totals are means of games.
     """
 
     after: int
@@ -73,6 +74,8 @@ class StandingsTable:
     deciding: tuple[str, ...]
     lines: tuple[Line, ...]
     n_hidden: int = 0
+    of_games: bool = False
+    of_means: bool = False
 
     @property
     def n_columns(self) -> int:
@@ -136,6 +139,8 @@ def standings_table(
     before = _places(tournament, earlier[-1]) if earlier else {}
     tell_apart((row.entry.player for row in rows), club=tournament.club)
     rounds = tuple(number for number in afters if 0 < number <= shown)
+    if tournament.is_open_night:
+        rounds = tuple(range(1, 1 + max(len(row.columns.get("rounds", ())) for row in rows)))
     deciding = _deciding_keys(rows, tournament.tie_breaks)
     cells = _deciding_cells(rows, deciding)
     results = _table_results(tournament)
@@ -159,7 +164,16 @@ def standings_table(
         for row in rows
     )
     version = max((row.version for row in rows), default=0)
-    table = StandingsTable(shown, afters, version, rounds, tuple(criterion(key) for key in deciding), lines)
+    table = StandingsTable(
+        shown,
+        afters,
+        version,
+        rounds,
+        tuple(criterion(key) for key in deciding),
+        lines,
+        of_games=tournament.is_open_night,
+        of_means=tournament.counts_mean,
+    )
     if veil is None or shown <= veil.after:
         return table
     seen = tuple(replace(line, why=(), decided=("",) * len(deciding)) for line in lines[-veil.revealed :])
@@ -243,6 +257,9 @@ def _results(
     row: Standing, rounds: Sequence[int], results: Mapping[tuple[int, int], _TableResult]
 ) -> tuple[RoundResult, ...]:
     values = list(row.columns.get("rounds", []))
+    if "numbers" in row.columns:  # an open night: the player's own games, blank where others played more
+        rounds = row.columns["numbers"] + [0] * (len(rounds) - len(values))
+        values += [None] * (len(rounds) - len(values))
     dropped = set(row.columns.get("dropped", []))
     found = []
     for number, value in zip(rounds, values, strict=False):

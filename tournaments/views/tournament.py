@@ -11,11 +11,12 @@ from clubs.pages import in_zone, render_page
 from games.engine import EngineError
 from games.views.rule_words import rule_sentences
 from tournaments.models import Entry, Round, Tournament
+from tournaments.services.queue import night_of
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.clock import clock_view
 from tournaments.views.leaders import Leaders, leaders_of
 from tournaments.views.organise.next_step import next_step_of
-from tournaments.views.seating import seating_of
+from tournaments.views.seating import seating_of_rounds
 
 LEAVING = {
     Tournament.Leaving.ASK: gettext_lazy(
@@ -39,7 +40,9 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
     own_entry = own_entry_id(request.user, tournament)
     rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
     current = rounds[-1] if rounds else None
-    is_open = current is not None and current.state == Round.State.PUBLISHED
+    playing = [one for one in rounds if one.state == Round.State.PUBLISHED]
+    is_night = tournament.is_open_night
+    is_open = current is not None and current.state == Round.State.PUBLISHED and not is_night
     leaders = leaders_of(tournament)
     entries = []
     if current is None:
@@ -48,12 +51,18 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "club": tournament.club,
-        "rounds": rounds,
-        "ahead": range(len(rounds) + 1, tournament.n_rounds + 1) if tournament.closed_at is None else (),
+        "rounds": [] if is_night else rounds,
+        "ahead": range(len(rounds) + 1, tournament.n_rounds + 1)
+        if tournament.closed_at is None and not is_night
+        else (),
+        "is_night": is_night,
+        "queue": [one.entry.player for one in night_of(tournament).waiting] if is_night else [],
         "current": current,
         "is_open": is_open,
-        "clock": clock_view(current),
-        "seating": seating_of(tournament, current, own_entry) if current else None,
+        "clock": None if is_night else clock_view(current),
+        "seating": seating_of_rounds(tournament, playing if is_night else [current], own_entry)
+        if current
+        else None,
         "entries": entries,
         "n_entries": len(entries) if current is None else Entry.objects.filter(tournament=tournament).count(),
         "leaders": leaders,

@@ -14,9 +14,10 @@ from clubs.fragments import kept_fragment
 from clubs.pages import in_zone, render_page
 from tournaments.models import Round, Tournament
 from tournaments.services.freezing import veil_for
+from tournaments.services.queue import night_of
 from tournaments.views.access import visible_tournament
 from tournaments.views.clock import clock_view
-from tournaments.views.seating import Seating, TableView, seating_of
+from tournaments.views.seating import Seating, TableView, seating_of_rounds
 from tournaments.views.standings_table import Line, StandingsTable, standings_table
 
 T = TypeVar("T")
@@ -50,7 +51,10 @@ def _page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     current = rounds[-1] if rounds else None
     veil = veil_for(None, tournament)
     table = standings_table(tournament, after=None, own_entry=None, penalties={}, veil=veil)
-    seating = seating_of(tournament, current, None) if current is not None else None
+    shown = rounds[-1:]
+    if tournament.is_open_night:
+        shown = [one for one in rounds if one.state == Round.State.PUBLISHED]
+    seating = seating_of_rounds(tournament, shown, None) if current is not None else None
     lines = table.lines if table is not None and table.rounds else ()
     turns = _turns(lines, seating.tables if seating else ())
     context = {
@@ -59,7 +63,7 @@ def _page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "table": table,
         "round": current,
         "seating": seating,
-        "clock": clock_view(current),
+        "clock": None if tournament.is_open_night else clock_view(current),
         "turns": turns,
         "beside": len(turns) == 1 and bool(turns[0].lines) and bool(turns[0].tables),
         "say": _say(tournament, current, seating, table),
@@ -98,6 +102,8 @@ def _say(
     """What the room should know now, in one sentence."""
     if tournament.closed_at is not None:
         return _("The evening is over.")
+    if tournament.is_open_night:
+        return _waiting(tournament)
     if current is None or seating is None:
         return _("The tables stand here as soon as the first round is published.")
     if current.state == Round.State.CLOSED:
@@ -108,3 +114,10 @@ def _say(
     if seating.n_done == 0:
         return _("Round %(n)d: please find your table.") % values
     return _("Round %(n)d is being played; %(done)d of %(all)d sheets are in.") % values
+
+
+def _waiting(tournament: Tournament) -> str:
+    names = [one.entry.player.display_name for one in night_of(tournament).waiting]
+    if not names:
+        return _("Nobody waits for a table.")
+    return _("Waiting for a table: %(names)s.") % {"names": ", ".join(names)}
