@@ -110,6 +110,7 @@ class Presence(Fact):
         LEFT = "left", _("left")
         STAND_BY = "stand-by", _("stands by")
         VOLUNTEER = "volunteer", _("would sit out")
+        UNKNOWN = "unknown", _("not spoken of")  # what a roll call says that is taken back
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="presences")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="presences")
@@ -124,7 +125,9 @@ class Presence(Fact):
         constraints = [
             models.CheckConstraint(
                 name="presence_status_known",
-                condition=Q(status__in=["present", "late", "absent", "left", "stand-by", "volunteer"]),
+                condition=Q(
+                    status__in=["present", "late", "absent", "left", "stand-by", "volunteer", "unknown"]
+                ),
             ),
         ]
         indexes = [models.Index(fields=["tournament", "entry", "id"], name="presence_of_entry")]  # roll call

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.rights import Act
-from games.models import Seat
+from games.models import Seat, SheetState
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Cut, Decider, Entry, Round, RoundSeat, Standing, Tournament
 from tournaments.rights import require_in
@@ -321,7 +321,7 @@ def _names(tournament: Tournament, ids: Sequence[int]) -> list[str]:
 
 
 def _ranked(tournament: Tournament) -> list[Any]:
-    """Ranked rows of the newest standings, of those who are still in."""
+    """Ranked rows of the newest standings, of those who are still in and have played at least once."""
     last = (
         Standing.objects.filter(tournament=tournament)
         .order_by("-after_round")
@@ -331,6 +331,8 @@ def _ranked(tournament: Tournament) -> list[Any]:
     if last is None:
         return []
     rows = Standing.objects.filter(tournament=tournament, after_round=last, place__isnull=False)
+    seats = RoundSeat.objects.filter(round__tournament=tournament, table__game__revision__gt=0)
+    rows = rows.filter(entry__in=seats.exclude(table__game__state=SheetState.VOID).values("entry"))
     still_in = field_of(tournament)
     return [row for row in rows.order_by("position") if still_in is None or row.entry_id in still_in]
 

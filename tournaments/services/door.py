@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from clubs.services.rosters import add_names
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Presence, Tournament
 from tournaments.rights import require_in, roles_in
-from tournaments.services.entries import enter_player, set_presence
+from tournaments.services.entries import enter_player, next_round_number, set_presence, statuses
 from tournaments.services.signing_up import list_of
 
 
@@ -59,6 +59,47 @@ def admit(
         for entry in entries:
             set_presence(entry, status=Presence.Status.PRESENT, by=by)
     return entries
+
+
+def blanks_of(tournament: Tournament) -> list[Entry]:
+    """Who has entered and nobody has spoken of before the next round, by name. Three queries."""
+    known = statuses(tournament, next_round_number(tournament))
+    entries = tournament.entries.select_related("player__merged_into").exclude(pk__in=known)
+    return sorted(entries, key=lambda entry: (entry.player.display_name.casefold(), entry.pk))
+
+
+def absent_of(tournament: Tournament, among: Collection[int]) -> list[Entry]:
+    """Those of the named entries who are absent before the next round, by name. Three queries."""
+    known = statuses(tournament, next_round_number(tournament))
+    absent = [pk for pk in among if known.get(pk) == Presence.Status.ABSENT]
+    entries = tournament.entries.select_related("player__merged_into").filter(pk__in=absent)
+    return sorted(entries, key=lambda entry: (entry.player.display_name.casefold(), entry.pk))
+
+
+def mark_blanks_absent(tournament: Tournament, *, shown: Collection[int], by: By) -> list[Entry]:
+    """Note as absent whoever of the `shown` entries nobody has spoken of still; nobody is deleted."""
+    require_in(by, tournament, Act.CALL_ROLL)
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        marked = [entry for entry in blanks_of(tournament) if entry.pk in shown]
+        _note_all(tournament, marked, Presence.Status.ABSENT, by)
+    return marked
+
+
+def take_back_absent(tournament: Tournament, *, shown: Collection[int], by: By) -> list[Entry]:
+    """Undo it for whoever of them is absent still; who came meanwhile stays here."""
+    require_in(by, tournament, Act.CALL_ROLL)
+    with transaction.atomic():
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        marked = absent_of(tournament, shown)
+        _note_all(tournament, marked, Presence.Status.UNKNOWN, by)
+    return marked
+
+
+def _note_all(tournament: Tournament, entries: Iterable[Entry], status: str, by: By) -> None:
+    for entry in entries:
+        entry.tournament = tournament
+        set_presence(entry, status=status, by=by)
 
 
 def _entered(tournament: Tournament, player_id: int, by: By) -> Entry:

@@ -170,9 +170,10 @@ def set_presence(entry: Entry, *, status: str, by: By, from_round: int | None = 
 
 
 def statuses(tournament: Tournament, round_number: int) -> dict[int, str]:
-    """Entry id -> presence status before a round; entries without a line are absent. One query."""
+    """Entry id -> presence status before a round; of entries without a line nobody has spoken. One query."""
     rows = tournament.presences.filter(from_round__lte=round_number).order_by("from_round", "id")
-    return dict(rows.values_list("entry_id", "status"))
+    known = dict(rows.values_list("entry_id", "status"))
+    return {pk: status for pk, status in known.items() if status != Presence.Status.UNKNOWN}
 
 
 def next_round_number(tournament: Tournament) -> int:

@@ -65,6 +65,11 @@ class Door:
         return self.counts.get(None, 0)
 
     @property
+    def n_blank(self) -> int:
+        """Those of them who have entered: the people who can be marked absent in one go."""
+        return sum(line.is_entered and line.status is None for line in self.lines)
+
+    @property
     def other_counts(self) -> list[tuple[str, int]]:
         return [(str(text), n) for status, text in REMARKS if (n := self.counts.get(status, 0))]
 
