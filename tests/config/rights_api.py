@@ -228,6 +228,9 @@ API: tuple[Road, ...] = (
         where="idle",
         body={"presences": [{"player": "{player_uid}", "status": "late"}]},
     ),
+    read("tournament-queue", Act.CALL_ROLL, where="night"),
+    write("POST", "tournament-queue", Act.RUN_ROUNDS, where="night", ok=201),
+    write("DELETE", "tournament-queue-table", Act.RUN_ROUNDS, where="night", ok=204, n=1),
     write("POST", "tournament-draft", Act.RUN_ROUNDS, where="idle", ok=201),
     write(
         "DELETE",

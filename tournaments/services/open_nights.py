@@ -47,11 +47,9 @@ def start_table(
             )
         chosen = {entry.pk for entry in people}
         sits = _tables_now(tournament)
-        at_one = {sits.get(pk) for pk in chosen}
-        if len(at_one) == 1 and None not in at_one:
-            (table_id,) = at_one
-            if {pk for pk, found in sits.items() if found == table_id} == chosen:
-                return Table.objects.select_related("round", "game").get(pk=table_id)
+        first = sits.get(min(chosen, default=0))
+        if first is not None and {pk for pk, table_id in sits.items() if table_id == first} == chosen:
+            return open_tables(tournament).select_related("round", "game").get(pk=first)
         _check(tournament, chosen)
         number = (tournament.rounds.aggregate(last=Max("number"))["last"] or 0) + 1
         return _start(tournament, number, _draw(tournament, number, chosen), by, at or timezone.now())
@@ -92,10 +90,9 @@ def refuse_other_formats(tournament: Tournament) -> None:
         )
 
 
-def _tables_now(tournament: Tournament) -> dict[int, int | None]:
+def _tables_now(tournament: Tournament) -> dict[int, int]:
     """Where everybody sits who plays at this moment: entry id -> table id."""
-    seats = RoundSeat.objects.filter(table__in=open_tables(tournament))
-    return dict(seats.values_list("entry_id", "table_id"))
+    return dict(open_tables(tournament).values_list("seats__entry_id", "pk"))
 
 
 def _check(tournament: Tournament, chosen: set[int]) -> None:
