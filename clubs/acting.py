@@ -14,6 +14,7 @@ from django.utils.cache import add_never_cache_headers
 
 from clubs.activity import By
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.limits import TooOften
 
 View = Callable[..., HttpResponse]
 
@@ -51,7 +52,10 @@ def refused(request: HttpRequest, error: EldestHandError, *, back: str, back_tex
     if isinstance(error, NotAllowed):
         raise PermissionDenied
     context = {"error": error, "back": back, "back_text": back_text}
-    return render(request, "organise/refused.html", context, status=error.status)
+    response = render(request, "organise/refused.html", context, status=error.status)
+    if isinstance(error, TooOften):
+        response["Retry-After"] = str(error.retry_after)
+    return response
 
 
 def _path(address: str) -> str:

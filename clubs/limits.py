@@ -20,6 +20,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.activity import By
 from clubs.errors import EldestHandError
 
 if TYPE_CHECKING:  # its settings name the throttle, which asks here
@@ -60,6 +61,12 @@ def take(limit: str, who: str) -> None:
             return
     if n > most:
         raise TooOften(seconds - now % seconds)
+
+
+def take_by(limit: str, by: By) -> None:
+    """`take` for a service: counted by the account; the machine itself and table links are not counted here."""
+    if by.user_id is not None and by.via in ("web", "api"):
+        take(limit, f"user:{by.user_id}")
 
 
 def limited(limit: str, *, methods: Collection[str] = ("POST",)) -> Callable[[View], View]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import Conflict, EldestHandError, NotAllowed
+from clubs.limits import take_by
 from clubs.models import Claim, Club, Membership, Player, User
 from clubs.rights import Act, As, is_trusted, require, require_in_club, roles_in_club
 
@@ -20,6 +21,7 @@ def ask_claim(player: Player, *, by: By, words: str = "") -> Claim:
     require(by, roles_in_club(by.user, None), Act.OWN_PROFILE)
     if by.user is None:
         raise NotAllowed(_("Sign in first: a profile belongs to an account."))
+    take_by("claims", by)
     with transaction.atomic():
         player, user = _locked(player, by.user)
         _refuse_unfit(player, user)

@@ -10,13 +10,18 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from clubs.activity import By
+from clubs.errors import Conflict
 from clubs.limits import TooOften, take
 from clubs.models import Club, User
+from clubs.services.claiming import ask_claim
 from config.limits import limits_with
 from tests.config.api_client import ApiClient
 from tests.evenings import Evening, tables_of
 from tournaments.models import TableLink
+from tournaments.services.inviting import invite
 from tournaments.services.links import token_of
+from tournaments.services.signing_up import sign_up
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "alice-pass-1"
@@ -105,6 +110,33 @@ def test_clubs_card_tables_and_uploads_have_limits_of_their_own(
         for _time in range(3)
     ]
     assert answers == [302, 302, 429]
+
+
+def test_claims_invitations_and_registrations_are_counted_by_page_and_api_together(
+    client: Client, alice: User, bob: User, evening: Evening, tight: Callable[..., None]
+) -> None:
+    tight("claims", "invitations", "registrations")
+    player = evening.entries[2].player
+    client.force_login(bob)
+    answers = [
+        client.post(f"/players/{entry.player.pk}/claim/", {"act": "ask", "words": "It is me"})
+        for entry in evening.entries[:3]
+    ]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    answer = answers[-1]
+    assert "It is me" in answer.content.decode()
+    by_bob, club = By(bob, "api"), evening.tournament.club
+    with pytest.raises(TooOften):
+        ask_claim(player, by=by_bob)
+    for _time in range(2):
+        invite(club, role="scorekeeper", by=By(alice, "web"))
+    path = f"clubs/{club.uid}/invitations/"
+    assert ApiClient(alice).post(path, {"role": "director"}, expect=429)["code"] == "too_often"
+    for _time in range(2):
+        with pytest.raises(Conflict):
+            sign_up(evening.tournament, by=by_bob, of_age=True)
+    with pytest.raises(TooOften):
+        sign_up(evening.tournament, by=by_bob, of_age=True)
 
 
 def test_the_link_of_a_table_counts_for_itself(

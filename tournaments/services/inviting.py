@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.limits import take_by
 from clubs.models import Club, Role, User
 from clubs.rights import Act, may, require_in_club
 from clubs.services.governing import find_user
@@ -45,6 +46,7 @@ def invite(
     _require_to_give(club, tournament, role, by)
     if hands_over and (role != Role.Kind.OWNER or by.user_id is None):
         raise EldestHandError(_("Only an owner hands a club over, to an owner."), code="no_such_role")
+    take_by("invitations", by)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         if open_invitations(club).count() >= MOST_OPEN:

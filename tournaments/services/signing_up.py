@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import Conflict, NotAllowed
+from clubs.limits import take_by
 from clubs.models import Membership, Player
 from clubs.rights import Act
 from clubs.services.clubs import clean_name
@@ -112,6 +113,7 @@ def sign_up(
         raise TournamentError(
             _("Who is under age is registered by the owner of the club: ask there."), code="minor"
         )
+    take_by("registrations", by)
     with transaction.atomic():
         tournament = _locked(tournament)
         terms = terms_of(tournament)
