@@ -34,6 +34,7 @@ def odd(club: Club, by_alice: By, bob: User) -> Tournament:
     return tournament
 
 
+@pytest.mark.scenario("S32")
 def test_a_tournament_is_byte_identical_after_a_visit_to_an_empty_site(odd: Tournament) -> None:
     before = exported(odd)
     empty_site()
