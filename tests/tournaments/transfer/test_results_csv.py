@@ -117,6 +117,7 @@ def test_a_line_break_in_quotes_is_part_of_the_cell() -> None:
     assert [cell.line for cell in read.evenings["April"][1, 1]] == [2, 4, 5]
 
 
+@pytest.mark.scenario("S33")
 def test_one_point_three_three_never_becomes_133() -> None:
     for separator, text in ((",", "1.33"), (";", "1,33"), (";", "1.33"), (",", '"1,33"')):
         rows = rows_of()
@@ -137,6 +138,7 @@ def test_thousands_are_not_divided_and_other_figures_are_no_numbers(text: str) -
             whole_cell(text, separator=separator)
 
 
+@pytest.mark.scenario("S33")
 def test_minus_five_stays_a_number_and_a_formula_becomes_a_text() -> None:
     text = write_table(["name", "points"], [["=1+1", -5], ["-5", 0], ["+49", None], ["@x", 1], ["'=y", 2]])
     rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
@@ -176,6 +178,7 @@ def test_points_that_differ_from_the_rules_are_told_and_the_rules_count(
     assert "11" in built.problems[0].text
 
 
+@pytest.mark.scenario("S34")
 def test_a_name_is_trimmed_and_known_whatever_its_case_and_form(short_club: Club, by_alice: By) -> None:
     zoe = add_player(short_club, name="Zoë", by=by_alice)
     add_player(short_club, name="Ben", by=by_alice)
@@ -184,6 +187,7 @@ def test_a_name_is_trimmed_and_known_whatever_its_case_and_form(short_club: Club
     assert Player.objects.count() == 3
 
 
+@pytest.mark.scenario("S34")
 def test_a_near_name_is_offered_and_nobody_is_merged(short_club: Club, by_alice: By) -> None:
     anna = add_player(short_club, name="Annabella", by=by_alice)
     raw = file_of(rows_of(names=("Annabela", "Ben", "Cid")))
