@@ -48,6 +48,7 @@ BENCHES = (
     Bench("engine_bots", "Strength of the bots", brief=("--games", "200", "--search-games", "20")),
     Bench("seating", "Seating: repeats and bounds, beside shuffles and a greedy"),
     Bench("standings", "Standings of 1,000 players from their facts, and after one sheet"),
+    Bench("transfer", "A club of 1,000 games out and in: seconds and memory"),
     Bench("ratings_kernel", "Rated games a second, beside two libraries"),
     Bench(
         "ratings_prediction",
