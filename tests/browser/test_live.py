@@ -97,7 +97,9 @@ def test_a_page_without_a_stream_asks_and_says_nothing(browser: Browser, site: S
     context.close()
 
 
+@pytest.mark.scenario("S42")
 def test_a_lost_line_is_said_in_words_and_found_again(browser: Browser, site: Served) -> None:
+    """What was saved meanwhile stands there without a reload, and the page goes on following."""
     context = site.context(browser)
     is_down = True
 
@@ -107,9 +109,16 @@ def test_a_lost_line_is_said_in_words_and_found_again(browser: Browser, site: Se
     context.route("**/live/**", answer)
     page = context.new_page()
     page.goto(site.url("standings/"))
+    watch(page, "standings")
     expect(page.locator(".unconnected")).to_contain_text("Not connected since", timeout=15000)
+    save_a_sheet(browser, site)
+    assert page.evaluate("window.swaps") == []
     is_down = False
+    back = page.evaluate("Date.now()")
     expect(page.locator(".unconnected")).to_be_hidden(timeout=15000)
+    assert swapped_after(page, back, 15) > 0
+    page.evaluate("window.swaps = []")
+    assert swapped_after(page, save_a_sheet(browser, site), 10) < 8
     context.close()
 
 
