@@ -165,7 +165,7 @@ class Fuzzer:
         with transaction.atomic(), _writes() as written, mock.patch.object(connection, "close"):
             try:
                 response = self.clients[role].generic(
-                    method, path, body, content_type=kind, QUERY_STRING=query, **self._headers()
+                    method, path, body, content_type=kind, headers=self._headers(), QUERY_STRING=query
                 )
                 status = response.status_code
                 response.close()
@@ -266,11 +266,9 @@ class Fuzzer:
         return self.rng.choice(TEXTS)
 
     def _headers(self) -> dict[str, str]:
-        headers = {"HTTP_HX_REQUEST": "true"} if self.rng.random() < 0.2 else {}
+        headers = {"HX-Request": "true"} if self.rng.random() < 0.2 else {}
         if self.rng.random() < 0.1:
-            name = self.rng.choice(
-                ("HTTP_IF_MATCH", "HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE", "HTTP_HX_CURRENT_URL")
-            )
+            name = self.rng.choice(("If-Match", "Accept", "Accept-Language", "HX-Current-URL"))
             headers[name] = self.rng.choice(
                 ('"1"', "*", "x", "application/json", "xx-YY;q=2", "http://[", "é")
             )

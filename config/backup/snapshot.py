@@ -48,8 +48,8 @@ def _postgresql() -> Iterator[Read]:
 
         def read(sql: str) -> Iterator[Sequence[Any]]:
             with connection.chunked_cursor() as cursor:
-                cursor.itersize = AT_ONCE
                 cursor.execute(sql)
-                yield from cursor
+                while rows := cursor.fetchmany(AT_ONCE):
+                    yield from rows
 
         yield read

@@ -49,7 +49,7 @@ def kept_tables() -> list[KeptTable]:
         KeptTable(
             model,
             model._meta.db_table,
-            tuple(field.column for field in model._meta.concrete_fields),
+            tuple(str(field.column) for field in model._meta.concrete_fields),
             tuple(_kind(field) for field in model._meta.concrete_fields),
         )
         for model in apps.get_models(include_auto_created=True)

@@ -316,7 +316,7 @@ def test_a_full_disk_under_the_photos_takes_everything_back(
         saved.append(name)
         return str(save(name, content))
 
-    monkeypatch.setattr(restoring.default_storage, "save", fills_up)
+    monkeypatch.setattr(default_storage, "save", fills_up)
     with pytest.raises(CommandError, match="No space left on device"):
         call_command("restore", str(backup))
     assert len(saved) == 1

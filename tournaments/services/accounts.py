@@ -36,12 +36,13 @@ def account_document(user: User, *, now: datetime | None = None) -> dict[str, An
     """
     player = Player.objects.filter(user=user).first()
     profiles = [player, *player.merged_from.all()] if player is not None else []
+    owned: dict[Any, list[Any]] = {User: [user], Player: profiles}
     rows: dict[str, list[dict[str, Any]]] = {}
     for model in apps.get_models():
         if model._meta.proxy or model._meta.label in _LEFT_OUT:
             continue
         for field in model._meta.concrete_fields:
-            owners = {User: [user], Player: profiles}.get(field.related_model) if field.is_relation else None  # type: ignore[call-overload]
+            owners = owned.get(field.related_model) if field.is_relation else None
             if owners and (found := _rows(model, {f"{field.name}__in": owners})):
                 rows[f"{model._meta.label}.{field.name}"] = found
     return {

@@ -87,10 +87,11 @@ def test_the_file_holds_all_that_names_the_person_and_no_secret(me: Client, mine
 def test_no_table_that_points_to_the_person_is_forgotten(mine: Player, bob: User) -> None:
     """Also one that another floor adds later."""
     rows = account_document(bob)["rows"]
+    owned: dict[Any, Any] = {User: bob, Player: mine}
     for model in apps.get_models():
         for field in model._meta.concrete_fields:
             label = f"{model._meta.label}.{field.name}"
-            one: Any = {User: bob, Player: mine}.get(field.related_model) if field.is_relation else None
+            one = owned.get(field.related_model) if field.is_relation else None
             if one is None or model._meta.proxy or model is RatingEvent:
                 continue
             assert (label in rows) == model._base_manager.filter(**{field.name: one}).exists(), label
