@@ -1,0 +1,192 @@
+"""Players of hosted tables for the bench: each does over HTTP what a browser does, and notes when it saw what.
+
+A player holds one stream, fetches the own table when its version rises, reads from the page what may be done, and posts
+the form. Nothing is asked for that a browser would not ask for.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import threading
+import time
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+TOKEN = "a" * 32
+BEAT_SECONDS = 15.0
+STALLED_SECONDS = 6.0  # without an announcement a player looks again, as a browser polls; it is counted
+
+
+@dataclass
+class Pace:
+    """How fast all tables together are played; changed while they play."""
+
+    rate: float
+    until: float
+
+
+@dataclass
+class Tally:
+    """What all players saw together. `acts` and `shown`: table, seat, event, time sent or seen."""
+
+    acts: list[tuple[int, int, int, float]] = field(default_factory=list)
+    shown: list[tuple[int, int, int, float]] = field(default_factory=list)
+    answers: list[tuple[float, float]] = field(default_factory=list)  # when sent, how long
+    stale: int = 0
+    stalls: int = 0
+    lost: int = 0  # requests that met no server
+    errors: list[str] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+@dataclass
+class Site:
+    """Where pages and streams are served; `down` while the bench itself keeps it down."""
+
+    port: int
+    live_port: int
+    down: threading.Event = field(default_factory=threading.Event)
+    outage: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass
+class Bench:
+    """A table of the bench. `next_at`: not before then its next act."""
+
+    number: int
+    key: str
+    channel: int
+    next_at: float = 0.0
+
+
+class Player(threading.Thread):
+    """One seat. Ends with the game, or at the first beat after the time is over."""
+
+    def __init__(
+        self, table: Bench, seat: int, session: str, *, site: Site, pace: Pace, tally: Tally, n_tables: int
+    ) -> None:
+        super().__init__(daemon=True)
+        self.table, self.seat, self.session = table, seat, session
+        self.site, self.pace, self.tally, self.n_tables = site, pace, tally, n_tables
+        self.version, self.event = -1, -1
+        self.is_over = False
+
+    def run(self) -> None:
+        while not self.is_over and time.monotonic() < self.pace.until:
+            try:
+                self._follow()
+            except (OSError, http.client.HTTPException):
+                with self.tally.lock:
+                    self.tally.lost += 1
+                time.sleep(0.3)
+
+    def _follow(self) -> None:
+        """Hold a stream and act; every connection first compares what it shows."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.site.live_port, timeout=BEAT_SECONDS)
+        try:
+            connection.request(
+                "GET",
+                f"/live/?topic=hosted:{self.table.channel}",
+                headers={"Cookie": f"sessionid={self.session}"},
+            )
+            stream = connection.getresponse()
+            if stream.status != 200:
+                raise http.client.HTTPException(f"stream {stream.status}")
+            heard_at = time.monotonic()
+            self._look()
+            while not self.is_over and time.monotonic() < self.pace.until:
+                line = stream.readline()
+                if not line:
+                    return
+                text = line.decode().strip()
+                now = time.monotonic()
+                if text.startswith("data: {"):
+                    heard_at = now
+                    if max(json.loads(text[6:]).values(), default=0) > self.version:
+                        self._look()
+                elif text and now - heard_at > STALLED_SECONDS:
+                    heard_at = now
+                    before = self.version
+                    self._look()
+                    if self.version > before:
+                        with self.tally.lock:
+                            self.tally.stalls += 1
+        finally:
+            connection.close()
+
+    def _look(self) -> None:
+        status, page = self._call("GET", f"/play/{self.table.key}/")
+        if status != 200:
+            self._fault(status, page)
+            return
+        while choice := self._read(page):
+            page = self._act(choice)
+
+    def _read(self, page: str) -> dict[str, str] | None:
+        """Note what the page shows; what this seat may do now, if anything."""
+        found = re.search(
+            r'<div id="table"[^>]*data-version="(\d+)"[^>]*data-event="(\d*)"[^>]*data-state="(\w+)"', page
+        )
+        if found is None:
+            return None
+        self.version = max(self.version, int(found[1]))
+        event = int(found[2] or -1)
+        if event > self.event:
+            self.event = event
+            with self.tally.lock:
+                self.tally.shown.append((self.table.number, self.seat, event, time.monotonic()))
+        self.is_over = found[3] in ("finished", "closed")
+        seen = re.search(r'name="seen" value="(\d+)"', page)
+        may = re.findall(
+            r'<button type="submit" name="(bid)" value="(\d+)" id="bid-\d+">', page
+        ) or re.findall(r'<button class="card [^"]*" type="submit" name="(card)" value="([^"]+)">', page)
+        if seen is None or not may or 'data-own="yes"' not in page:
+            return None
+        name, value = may[(event * 7) % len(may)]
+        return {"seen": seen[1], name: value}
+
+    def _act(self, choice: dict[str, str]) -> str:
+        """Wait for the table's pace, post the form; the page that came back."""
+        wait = self.table.next_at - time.monotonic()
+        if wait > 0:
+            time.sleep(wait)
+        sent = time.monotonic()
+        if sent >= self.pace.until:
+            return ""
+        self.table.next_at = max(self.table.next_at, sent - 1.0) + self.n_tables / self.pace.rate
+        status, page = self._call("POST", f"/play/{self.table.key}/act/", choice)
+        with self.tally.lock:
+            if status == 200:
+                self.tally.answers.append((sent, time.monotonic() - sent))
+                found = re.search(r'data-event="(\d+)"', page)
+                event = int(found[1]) if found else -1
+                self.tally.acts.append((self.table.number, self.seat, event, sent))
+            elif status == 409:
+                self.tally.stale += 1  # an act whose answer was lost with the server had been accepted
+            else:
+                self.tally.errors.append(f"{status} {page[:200]}")
+        return page if status in (200, 409) else ""
+
+    def _fault(self, status: int, page: str) -> None:
+        if not self.site.down.is_set():
+            with self.tally.lock:
+                self.tally.errors.append(f"{status} {page[:200]}")
+
+    def _call(self, method: str, path: str, body: dict[str, str] | None = None) -> tuple[int, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=30)
+        headers = {
+            "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}",
+            "X-CSRFToken": TOKEN,
+            "HX-Request": "true",
+            "HX-Target": "table",
+        }
+        if body is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            connection.request(method, path, urlencode(body) if body is not None else None, headers)
+            response = connection.getresponse()
+            return response.status, response.read().decode()
+        finally:
+            connection.close()
