@@ -16,6 +16,9 @@ API: tuple[Road, ...] = (
     write("PATCH", "season-detail", Act.MANAGE_CLUB, body={"best_of": 6}, uid="{season_uid}"),
     read("season-table", uid="{season_uid}"),
     read("club-rules", uid="{club_uid}"),
+    read("club-export", Act.EXPORT, uid="{club_uid}"),
+    read("tournament-export", Act.EXPORT, where="open"),
+    write("POST", "club-import", Act.MANAGE_CLUB, body={"document": {}}, ok=422, uid="{club_uid}"),
     read("club-rule-set", uid="{club_uid}", rules_uid="{rule_set_uid}"),
     write(
         "POST",

@@ -20,6 +20,7 @@ from tournaments.api_writes import (
     sheet_people,
     sheets,
     tournaments,
+    transfer,
 )
 
 _ONE = "tournaments/<uuid:uid>/"
@@ -89,6 +90,9 @@ urlpatterns = [
     path(
         f"{_ONE}rounds/<int:number>/close/", rounds.RoundClosingView.as_view(), name="tournament-round-close"
     ),
+    path(f"{_ONE}export/", transfer.TournamentExportView.as_view(), name="tournament-export"),
+    path("clubs/<uuid:uid>/export/", transfer.ClubExportView.as_view(), name="club-export"),
+    path("clubs/<uuid:uid>/import/", transfer.ClubImportView.as_view(), name="club-import"),
     path(_SHEET, sheets.SheetView.as_view(), name="tournament-sheet"),
     path(f"{_ONE}rounds/<int:number>/links/", links.LinksView.as_view(), name="tournament-round-links"),
     path(f"{_ONE}rounds/<int:number>/print/", links.PaperView.as_view(), name="tournament-round-print"),

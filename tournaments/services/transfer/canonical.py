@@ -36,6 +36,11 @@ def from_bytes(raw: bytes, *, most: int | None = MOST_BYTES) -> dict[str, Any]:
         document = read_json(raw)
     except UnreadableJson as error:
         raise BadDocument(_("This is no readable JSON. %(why)s") % {"why": error}) from error
+    return check_format(document)
+
+
+def check_format(document: Any) -> dict[str, Any]:
+    """The document, if it is one of the two formats in the version that is read here."""
     known = document.get("format") if isinstance(document, dict) else None
     if known not in (TOURNAMENT, CLUB):
         raise BadDocument(
@@ -48,5 +53,5 @@ def from_bytes(raw: bytes, *, most: int | None = MOST_BYTES) -> dict[str, Any]:
             % {"version": str(document.get("version"))[:20], "known": VERSION},
             code="unknown_version",
         )
-    assert isinstance(document, dict)
+    assert isinstance(document, dict)  # else it names no format
     return document
