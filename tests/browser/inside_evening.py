@@ -43,7 +43,9 @@ def make() -> dict[str, Any]:
 
     scene = make_scene()
     roads = [road for road in ROADS if road.method == "GET" and not road.is_api]
-    public = readable([scene.path(road) for road in roads if road.act is Act.READ_PUBLIC], None)
+    night = scene.evenings["night"].tournament.get_absolute_url()
+    open_to_all = [scene.path(road) for road in roads if road.act is Act.READ_PUBLIC]
+    public = readable([*open_to_all, *(f"{night}{page}" for page in ("", "standings/", "wall/"))], None)
     inside = [scene.path(road) for road in roads if road.act is not Act.READ_PUBLIC]
     people = {role: scene.users[role] for role in (As.OWNER, As.SCOREKEEPER)}
     pages = {
