@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from tournaments.views import photos, piles, printing, sheet_drafts, sheet_people, sheets, table_links, tables, wall
+from tournaments.views import (
+    photos,
+    piles,
+    printing,
+    rekeying,
+    sheet_drafts,
+    sheet_people,
+    sheets,
+    table_links,
+    tables,
+    wall,
+)
 
 urlpatterns = [
     path("tournaments/<slug:slug>/sheets/", piles.sheet_pile, name="sheet_pile"),
@@ -17,6 +28,7 @@ urlpatterns = [
         name="photo_remove",
     ),
     path("tournaments/<slug:slug>/sheets/<int:n>/verify/", piles.sheet_verify, name="sheet_verify"),
+    path("tournaments/<slug:slug>/sheets/<int:n>/verify/cells/", rekeying.sheet_rekey, name="sheet_rekey"),
     path("tournaments/<slug:slug>/sheets/<int:n>/people/", sheet_people.sheet_people, name="sheet_people"),
     path("tournaments/<slug:slug>/sheets/<int:n>/void/", piles.sheet_void, name="sheet_void"),
     path("tables/worker.js", tables.table_worker, name="table_worker"),

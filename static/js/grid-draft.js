@@ -7,7 +7,7 @@
 
   // `grid` shows values: put(cell, value, who), contested(entries), say(text, isBad), present(names), derived(),
   // findings(problems, suspects), settled(cells), movedOn(), signedOut(isOut), renewed(token).
-  const keepDraft = (grid, { url, version, revision, store, clientKey, writer, sent, token, words, mode }) => {
+  const keepDraft = (grid, { url, isApart, version, revision, store, clientKey, writer, sent, token, words, mode }) => {
     const load = () => {
       try {
         return JSON.parse(localStorage.getItem(store)) || {};
@@ -75,7 +75,7 @@
 
     const send = async () => {
       if (isSending) return schedule(200);
-      if (!dirty.size && !wantsCheck) return undefined;
+      if (isApart || (!dirty.size && !wantsCheck)) return undefined; // what is keyed to compare is nobody's draft
       isSending = true;
       const sending = new Map(dirty);
       const check = wantsCheck;
@@ -160,7 +160,10 @@
         if (said?.code === "signed_out") signOut(true);
         if (!response.ok || !said) return false;
         signOut(false);
-        receive(said);
+        if (isApart) {
+          token = said.token;
+          grid.renewed(token);
+        } else receive(said);
         return true;
       } catch {
         return false; // the next beat asks again

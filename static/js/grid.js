@@ -145,6 +145,7 @@
     movedOn: () => { setText($("kept"), words.moved_on); $("kept").classList.add("bad"); },
   }, {
     url: form.dataset.draft,
+    isApart: "apart" in form.dataset,
     version: Number(form.dataset.version),
     revision: data.revision,
     store: data.store,
@@ -379,7 +380,7 @@
       event.preventDefault();
       $("sheet-number").focus();
       $("sheet-number").select();
-    } else if (event.key === "?" && !isText) {
+    } else if (event.key === "?" && !isText && $("keys")) {
       event.preventDefault();
       $("keys").open = !$("keys").open;
       if ($("keys").open) $("keys").querySelector("summary").focus();

@@ -70,8 +70,18 @@ def make(papers_wanted: Sequence[Sequence[Any]] = PAPERS) -> dict[str, Any]:
     rules = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [1, 2, 3]}}
     evening = make_evening(club, by=by, n_players=96, sizes=[4], rules=rules, name="two writers")
     sheets = [{"n": table.sheet_number} for table in tables_of(evening.publish())]
+    careful = make_club(alice, "Read Twice", verifies_sheets=True)
+    give_role(careful, user=charlie, role="scorekeeper", by=by)
+    verified = make_evening(careful, by=by, n_players=4, sizes=[4], rules=rules, name="verified")
+    (table,) = tables_of(verified.publish())
     return {
         "slug": evening.tournament.slug,
+        "verified": {
+            "slug": verified.tournament.slug,
+            "mode": "tricks",
+            "n": table.sheet_number,
+            **_written(verified, table),
+        },
         "sheets": sheets,
         "papers": papers,
         "sessions": {user.username: _session(user) for user in (alice, charlie)},

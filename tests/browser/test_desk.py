@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.chromium import listen
 from tests.browser.papers_evening import PAPERS
 from tests.browser.served import Served, served
 from tests.browser.test_grid import Keyboard, cell, focused
@@ -221,6 +222,42 @@ def test_the_page_of_a_guest_network_takes_nothing_of_a_draft_away(
     expect(page.locator("#kept")).to_contain_text("Kept at", timeout=20_000)
     other = opened(browser, desk, "charlie", n)
     assert [cell(other, f"0.tricks.{seat}") for seat in range(4)] == ["0", "0", "0", "1"]
+
+
+def test_a_second_person_keys_the_paper_again_and_is_led_to_the_cell_that_differs(
+    browser: Browser, desk: Served
+) -> None:
+    paper = desk.evening["verified"]
+    base = f"{desk.base}/tournaments/{paper['slug']}/sheets/{paper['n']}"
+    pressed, _bar = keys_of(paper)
+    first = desk.context(browser, "charlie", viewport={"width": 1366, "height": 900}).new_page()
+    first.goto(f"{base}/?mode=tricks")
+    first.wait_for_selector("html.scripted")
+    Keyboard(first).press(*pressed)
+    first.wait_for_url("**/sheets/")
+    second = desk.context(browser, "alice", viewport={"width": 1366, "height": 900}).new_page()
+    said = listen(second)
+    second.goto(f"{base}/verify/")
+    second.get_by_role("link", name="Key the whole paper again").click()
+    second.wait_for_selector("html.scripted")
+    assert focused(second) == "0.bids.0"
+    slip = "1" if pressed[1] == "0" else "0"
+    Keyboard(second).press(pressed[0], slip, *pressed[2:5])
+    second.reload()
+    second.wait_for_selector("html.scripted")
+    assert (focused(second), cell(second, "0.bids.1")) == ("0.tricks.1", slip)
+    Keyboard(second).press(*pressed[5:])
+    if second.locator("#save").evaluate("button => button === document.activeElement"):
+        second.keyboard.press("Enter")  # the slip breaks a rule: the key after the last total stops there
+    expect(second.locator(".errors a")).to_have_attribute("href", "#c-0-bids-1")
+    second.wait_for_selector("html.scripted")
+    assert (focused(second), cell(second, "0.bids.1")) == ("0.bids.1", "")
+    assert cell(second, "0.bids.0") == pressed[0]
+    Keyboard(second).press(pressed[1])
+    second.keyboard.press("Control+Enter")
+    second.wait_for_url("**/sheets/")
+    expect(second.locator(".said")).to_contain_text("is final")
+    assert said == []
 
 
 def test_both_writers_of_a_cell_are_asked_and_one_decides(browser: Browser, desk: Served) -> None:

@@ -181,6 +181,8 @@ PAGES: tuple[Road, ...] = (
     Road("photo_remove", "POST", Act.VERIFY_SHEET, where="open", kwargs={"n": 2, "uid": NO_PHOTO}, ok=(404,)),
     page("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
     form("sheet_verify", Act.VERIFY_SHEET, where="open", n=1),
+    page("sheet_rekey", Act.VERIFY_SHEET, where="open", n=1),
+    form("sheet_rekey", Act.VERIFY_SHEET, where="open", n=1),
     form("sheet_void", Act.CORRECT_SHEET, where="open", n=1),
     page("sheet_people", Act.CORRECT_SHEET, where="open", n=1),
     form("sheet_people", Act.CORRECT_SHEET, where="open", n=1),

@@ -12,6 +12,7 @@ from rest_framework import serializers
 from clubs.api_bodies import Body
 from clubs.models import Visibility
 from games.engine import EngineError, RuleSet
+from games.forms import read_changes
 from tournaments.models import ClockAct, Presence, Tournament
 
 EARLIEST, LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
@@ -169,10 +170,26 @@ class TotalsField(serializers.ListField):
 
 
 class VerifyBody(Body):
-    """The totals as read from the paper by another person than the keyer, in seat order."""
+    """What another person than the keyer read from the paper: the `totals` in seat order, or the whole paper keyed
+    again as `cells`, named as in the draft; a cell that is missing is a blank. `client_key` names one reading: sent
+    twice it is no second one.
+    """
 
-    totals = TotalsField(min_length=1, max_length=10)
+    totals = TotalsField(min_length=1, max_length=10, required=False)
+    cells = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), allow_empty=False, required=False
+    )
     revision = serializers.IntegerField(min_value=1, max_value=LARGEST_NUMBER)
+    client_key = serializers.CharField(max_length=64, required=False, default="")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("totals" in attrs) == ("cells" in attrs):
+            raise serializers.ValidationError({"totals": ["Send either totals or cells."]}, code="required")
+        try:
+            read_changes(attrs.get("cells", {}))
+        except ValueError as error:
+            raise serializers.ValidationError({"cells": [str(error)]}, code="bad_value") from error
+        return attrs
 
 
 class RejectBody(Body):

@@ -99,7 +99,7 @@ class SheetView(APIView):
     post=extend_schema(summary="Verify a sheet", request=VerifyBody, responses=TableSheetAnswer)
 )
 class VerifyView(APIView):
-    """Another person than the keyer read these totals from the paper; they must be those of the sheet.
+    """Another person than the keyer read these totals, or all cells, from the paper; they must be those of the sheet.
 
     Others are refused, and kept: a third reading of the paper is asked for.
     """
@@ -107,7 +107,17 @@ class VerifyView(APIView):
     def post(self, request: Request, uid: UUID, n: int) -> Response:
         table, by = _table_for(request, uid, n, Act.VERIFY_SHEET)
         body = read_body(VerifyBody, request)
-        decision = desk.verify_sheet(table, reading=body["totals"], by=by, seen=str(body["revision"]))
+        read: dict[str, Any] = {"by": by, "seen": str(body["revision"]), "client_key": body["client_key"]}
+        if "cells" in body:
+            decision = desk.verify_cells(table, cells=body["cells"], **read)
+            if decision.kind != SheetDecision.Kind.VERIFIED:
+                raise SheetRefused(
+                    _("What you read differs from the sheet as keyed. Read the paper once more."),
+                    code="cells_differ",
+                    cells=desk.cells_off(decision.game, body["cells"]),
+                )
+            return _answer(table)
+        decision = desk.verify_sheet(table, reading=body["totals"], **read)
         if decision.kind != SheetDecision.Kind.VERIFIED:
             raise SheetRefused(
                 _("These totals differ from the sheet as keyed. Read the paper once more."),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By
 from clubs.rights import Act
 from games.errors import SheetConflict, SheetRefused
+from games.forms import Column, Value, cell_names, columns_of, mode_of, value_in
 from games.models import Game, SheetDecision, SheetState
 from games.services import sheets
 from tournaments.models import Table
@@ -19,24 +21,71 @@ from tournaments.rights import require_in
 _TOTAL = re.compile(r"[-−]?[0-9]{1,6}", re.ASCII)
 
 
-def verify_sheet(table: Table, *, reading: Sequence[int], by: By, seen: str) -> SheetDecision:
+def verify_sheet(
+    table: Table, *, reading: Sequence[int], by: By, seen: str, client_key: str = ""
+) -> SheetDecision:
     """A second person read these totals from the paper: `verified` if they are those of the sheet, else `rejected`.
 
     Every reading is kept, with who and when. Verifying what is verified already gives the decision that stands.
-    `seen` is the revision that was verified: another one stored meanwhile is a `SheetConflict`.
+    `seen` is the revision that was verified: another one stored meanwhile is a `SheetConflict`. `client_key` names one
+    reading, so that sending it twice is no second reading.
     """
     with transaction.atomic():
         game = _game(table, by, Act.VERIFY_SHEET)
         _check_open(game, seen, by)
-        if game.state == SheetState.FINAL:
-            return _as_it_stands(game, reading, by)
-        if list(reading) != totals_of(game):
-            return sheets.decide_sheet(
-                game, kind=SheetDecision.Kind.REJECTED, by=by, reading={"totals": list(reading)}
-            )
-        return sheets.decide_sheet(
-            game, kind=SheetDecision.Kind.VERIFIED, by=by, reading={"totals": list(reading)}
-        )
+        is_equal = list(reading) == totals_of(game)
+        return _judged(game, {"totals": list(reading)}, by, client_key, is_equal=is_equal)
+
+
+def verify_cells(
+    table: Table, *, cells: Mapping[str, Value], by: By, seen: str, client_key: str = ""
+) -> SheetDecision:
+    """A second person keyed the whole paper again: `verified` if every cell is that of the sheet, else `rejected`.
+
+    `cells` are all cells of the sheet in the way it was read; one that is missing is a blank. A total is compared
+    where both wrote one. All else as `verify_sheet`.
+    """
+    with transaction.atomic():
+        game = _game(table, by, Act.VERIFY_SHEET)
+        _check_open(game, seen, by)
+        off = cells_off(game, cells)
+        return _judged(game, {"cells": dict(cells)}, by, client_key, is_equal=not off)
+
+
+def cells_off(game: Game, cells: Mapping[str, Value]) -> list[str]:
+    """Cells in which another value was read than the sheet has, in their order."""
+    sheet = game.revisions.get(number=game.revision).sheet
+    known = dict(rekeyed_cells(game, sheet))
+    if unknown := next((cell for cell in cells if cell not in known), None):
+        raise SheetRefused(_("The sheet has no cell %(cell)s.") % {"cell": unknown[:40]}, code="unknown_cell")
+    return [
+        cell for cell, column in known.items() if _differs(value_in(sheet, cell), cells.get(cell), column)
+    ]
+
+
+def rekeyed_cells(game: Game, sheet: Mapping[str, Any]) -> list[tuple[str, Column | None]]:
+    """What is keyed again of a stored sheet: its cells as its paper was read, then the totals (column None)."""
+    return list(cell_names(sheet, columns_of(mode_of(sheet, None), is_rage=game.family == "rage")))
+
+
+def _differs(stored: Value, read: Value, column: Column | None) -> bool:
+    if column is None:
+        return stored is not None and read is not None and stored != read
+    if not column.main:  # nobody writes the zeros of these
+        return (stored or 0) != (read or 0)
+    return type(stored) is not type(read) or stored != read
+
+
+def _judged(game: Game, reading: dict[str, Any], by: By, client_key: str, *, is_equal: bool) -> SheetDecision:
+    if client_key:
+        reading["key"] = client_key
+        made = game.decisions.filter(revision=game.revision, by=by.user, reading__isnull=False)
+        if sent := next((found for found in made if (found.reading or {}).get("key") == client_key), None):
+            return sent
+    if game.state == SheetState.FINAL:
+        return _as_it_stands(game, reading, by)
+    kind = SheetDecision.Kind.VERIFIED if is_equal else SheetDecision.Kind.REJECTED
+    return sheets.decide_sheet(game, kind=kind, by=by, reading=reading)
 
 
 def reject_sheet(table: Table, *, reading: Sequence[int], by: By, reason: str) -> SheetDecision:
@@ -65,6 +114,12 @@ def is_read_twice(game: Game, reading: Sequence[int]) -> bool:
     return found.count(list(reading)) >= 2
 
 
+def is_keyed_twice(game: Game, cells: Mapping[str, Value], off: Sequence[str]) -> bool:
+    """Whether two who keyed the paper again agree with each other in every cell that is off."""
+    read = [(decision.reading or {}).get("cells") or {} for decision in readings_of(game)]
+    return sum(all(found.get(cell) == cells.get(cell) for cell in off) for found in read) >= 2
+
+
 def _check_open(game: Game, seen: str, by: By) -> None:
     if game.state == SheetState.VOID:
         raise SheetRefused(_("This game is void: there is nothing to verify."), code="game_void")
@@ -75,11 +130,9 @@ def _check_open(game: Game, seen: str, by: By) -> None:
         sheets.refuse_own(revision, by)
 
 
-def _as_it_stands(game: Game, reading: Sequence[int], by: By) -> SheetDecision:
+def _as_it_stands(game: Game, reading: Mapping[str, Any], by: By) -> SheetDecision:
     last = game.decisions.filter(revision=game.revision).last()
-    is_same = (
-        last is not None and last.by_id == by.user_id and (last.reading or {}).get("totals") == list(reading)
-    )
+    is_same = last is not None and last.by_id == by.user_id and (last.reading or {}) == reading
     if last is None or last.kind != SheetDecision.Kind.VERIFIED or not is_same:
         raise _final_already()
     return last

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -122,20 +123,23 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
         try:
             reading = desk.read_totals(typed, names)
             seen = request.POST.get("revision", "")
-            decision = desk.verify_sheet(table, reading=reading, by=by_web(request), seen=seen)
+            key = request.POST.get("client_key", "")[:64]
+            decision = desk.verify_sheet(
+                table, reading=reading, by=by_web(request), seen=seen, client_key=key
+            )
             if decision.kind == SheetDecision.Kind.VERIFIED:
                 messages.success(request, _("Sheet %(n)d is final.") % {"n": n})
                 return redirect("sheet_pile", tournament.slug)
             if desk.is_read_twice(game, reading):
                 return _to_correct(request, table, reading)
             # A fresh reading: neither value is offered.
-            problem, status, typed = _differ_words(), 422, [""] * len(names)
+            problem, status, typed = differ_words(), 422, [""] * len(names)
         except EldestHandError as error:
             problem, status = error.message, error.status
     readings = desk.readings_of(game)
     off = _differing(desk.totals_of(game), readings)
     if readings and not problem:
-        problem = _differ_words()
+        problem = differ_words()
     with in_zone(tournament.club.time_zone):
         return render_page(
             request,
@@ -146,6 +150,7 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
                 "table": table,
                 "game": game,
                 "revision": revision,
+                "client_key": uuid.uuid4().hex,
                 "keyed_by": author(revision.by, revision.via),
                 "is_own": revision.is_own_of(signed_in(request)),
                 "totals": [
@@ -242,7 +247,7 @@ def _conflict(game: Game, last: SheetDecision | None, *, is_typed: bool) -> str:
         return _("two people typed different values")
     is_rejected = last is not None and last.kind == SheetDecision.Kind.REJECTED
     if is_rejected and last is not None and last.revision == game.revision and game.state in _UNDECIDED:
-        return _("the totals were read differently")
+        return _("the paper was read differently")
     return ""
 
 
@@ -280,7 +285,7 @@ def _state_of(line: PileLine) -> str:
     return line.table.game.state
 
 
-def _differ_words() -> str:
+def differ_words() -> str:
     return _("Two readings of the paper differ. Read it once more, as if you had not seen it.")
 
 

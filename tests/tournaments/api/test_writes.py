@@ -174,6 +174,36 @@ def test_a_sheet_is_verified_by_another_person(api: ApiClient, evening: Evening,
     assert api.post(f"{place}reopen/", {"reason": "again"}, expect=422)["code"] == "not_final"
 
 
+def test_a_paper_that_was_keyed_again_verifies_its_sheet_cell_by_cell(
+    api: ApiClient, evening: Evening, sven: User
+) -> None:
+    Club.objects.update(verifies_sheets=True)
+    evening.tournament.refresh_from_db()
+    table = tables_of(evening.publish())[0]
+    place = here(evening, "sheets/1/")
+    sheet = evening.random_sheet(table)
+    ApiClient(sven).put(place, {"sheet": sheet, "expected_revision": 0})
+    cells = {
+        f"{hand}.{column}.{seat}": value
+        for hand, deal in enumerate(sheet["deals"])
+        for column in ("bids", "tricks")
+        for seat, value in enumerate(deal[column])
+    }
+    for wrong in ({**cells, "0.bids.1": 9}, {**cells, "0.bids.1": None}):
+        for _time in range(2):
+            reading = {"cells": wrong, "revision": 1, "client_key": str(wrong["0.bids.1"])}
+            refused = api.post(f"{place}verify/", reading, expect=422)
+            assert (refused["code"], refused["cells"]) == ("cells_differ", ["0.bids.1"])
+    assert Game.objects.get(table=table).decisions.count() == 2
+    assert (
+        api.post(f"{place}verify/", {"cells": {"9.x": 1}, "revision": 1}, expect=422)["code"]
+        == "unknown_cell"
+    )
+    for body in ({}, {"cells": {"0.bids.0": "1"}}, {"cells": cells, "totals": [1, 2, 3, 4]}):
+        assert api.post(f"{place}verify/", {**body, "revision": 1}, expect=422)
+    assert api.post(f"{place}verify/", {"cells": cells, "revision": 1})["state"] == "final"
+
+
 def test_a_void_game_counts_again_when_restored(api: ApiClient, evening: Evening) -> None:
     table = tables_of(evening.publish())[0]
     place = here(evening, "sheets/1/")
