@@ -140,6 +140,7 @@ def _page(
     context: dict[str, Any] = {
         "club": club,
         "form": form,
+        "is_fragment": wants_fragment(request),  # then each question gets its own errors as well
         "preset": preset,
         "presets": list(preset_titles().items()),
         "preset_title": preset_titles()[preset],
