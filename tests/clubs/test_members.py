@@ -112,7 +112,7 @@ def test_only_the_owner_changes_the_roster_and_only_lines_that_stand(
         {"aliases": ["a"] * 3 + [f"n{i}" for i in range(25)]},
     ):
         with pytest.raises(EldestHandError):
-            change_member(club, ada, by=by_alice, **wrong)  # type: ignore[arg-type]
+            change_member(club, ada, by=by_alice, **wrong)
 
 
 def test_changed_on_the_page_and_by_the_api(club: Club, ada: Player, alice: User, client: Client) -> None:

@@ -15,7 +15,7 @@ from django.test import Client
 from clubs.models import User
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "alice-pass-1"  # noqa: S105 - of a person in a test
+PASSWORD = "alice-pass-1"
 SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL)
 
 
@@ -39,7 +39,7 @@ def signed_in(client: Client, alice: User) -> Client:
 
 
 def code_now(secret: str) -> str:
-    return format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time()))))
+    return str(format_hotp_value(hotp_value(secret, next(iter(yield_hotp_counters_from_time())))))
 
 
 def set_up_app(client: Client) -> str:

@@ -14,14 +14,13 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.activity import By
-from clubs.errors import EldestHandError, NotAllowed
-from clubs.facts import ImmutableFact
+from clubs.errors import EldestHandError, ImmutableFact, NotAllowed
 from clubs.models import Club, Membership, Player, Role, User
 from games.services.people import merge_players
 from tests.evenings import make_club, make_players
 from tournaments.models import Entry, SignUp, Tournament
 from tournaments.services import entries
-from tournaments.services.checking_in import check_in, code_of, door_token, own_token
+from tournaments.services.checking_in import Code, check_in, code_of, door_token, own_token
 from tournaments.services.signing_up import SignUpList, list_of, n_taken, set_terms, sign_off, sign_up
 
 
@@ -181,7 +180,7 @@ class TestList:
             SignUp.objects.update(kind="withdrawn")
 
 
-def the_code(token: str):  # type: ignore[no-untyped-def]
+def the_code(token: str) -> Code:
     found = code_of(token)
     assert found is not None
     return found

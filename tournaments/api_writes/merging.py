@@ -24,13 +24,13 @@ from tournaments.services.merging import Done, look_at_merge, merge_in_club, mer
 class MergeBody(Body):
     """`source` becomes `into`, in every list and on every ladder."""
 
-    source = serializers.UUIDField()
+    source = serializers.UUIDField()  # type: ignore[assignment]
     into = serializers.UUIDField()
     reason = serializers.CharField(max_length=500)
 
 
 class MergeAnswer(serializers.Serializer[Any]):
-    source = PlayerSerializer()
+    source = PlayerSerializer()  # type: ignore[assignment]
     into = PlayerSerializer()
     at = serializers.DateTimeField(allow_null=True)
     reason = serializers.CharField()
@@ -40,13 +40,13 @@ class LadderForetold(serializers.Serializer[Any]):
     """Milli-points; null where a profile is not on the ladder, or where the rating follows after the merge."""
 
     ladder = serializers.CharField()
-    source = serializers.IntegerField(allow_null=True)
+    source = serializers.IntegerField(allow_null=True)  # type: ignore[assignment]
     into = serializers.IntegerField(allow_null=True)
     after = serializers.IntegerField(allow_null=True)
 
 
 class MergePreviewAnswer(serializers.Serializer[Any]):
-    source = PlayerSerializer()
+    source = PlayerSerializer()  # type: ignore[assignment]
     into = PlayerSerializer()
     games = serializers.IntegerField()
     rated = serializers.IntegerField()

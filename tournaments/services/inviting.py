@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -213,7 +214,7 @@ def _give(invitation: Invitation, user: User) -> None:
         Official.objects.get_or_create(tournament=invitation.tournament, user=user, role=invitation.role)
 
 
-def _note(verb: str, invitation: Invitation, by: By, **details: object) -> None:
+def _note(verb: str, invitation: Invitation, by: By, **details: Any) -> None:
     scope = invitation.tournament.scope if invitation.tournament is not None else ""
     log(verb, f"invitation:{invitation.pk}", by=by, club_id=invitation.club_id, scope=scope, **details)
 
