@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ratings.services import sweeping, writer
-from tournaments.services import marks, seasons, standings
+from tournaments.services import hosting, marks, open_nights, seasons, standings
 
 
 def catch_up() -> None:
@@ -11,6 +11,8 @@ def catch_up() -> None:
     for scope in sorted(marks.left(), reverse=True):
         kind, _colon, number = scope.partition(":")
         if kind == "tournament":
+            hosting.close_finished_rounds(int(number))
+            open_nights.close_finished_tables(int(number))
             standings.refresh(int(number))
     for scope in marks.left():
         kind, _colon, number = scope.partition(":")

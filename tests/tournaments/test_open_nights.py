@@ -11,6 +11,7 @@ from django.utils import timezone
 from clubs.activity import By
 from clubs.errors import NotAllowed
 from clubs.models import Club, User
+from config.catching_up import catch_up
 from games.models import Game
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
 from tournaments.errors import RoundConflict, TournamentError
@@ -319,3 +320,11 @@ def test_tables_that_were_started_fix_the_format(night: Evening, evening: Evenin
     for one, draw in ((night, "plan"), (evening, "open")):
         with pytest.raises(RoundConflict, match="cannot change into one another"):
             change_settings(one.tournament, by=night.by, changes={"draw": draw})
+
+
+def test_catching_up_without_a_worker_closes_tables_too(night: Evening) -> None:
+    table = start(night, night.entries[:4])
+    night.enter(tables_of(table.round)[0])
+    catch_up()
+    assert Round.objects.get(pk=table.round_id).state == Round.State.CLOSED
+    assert night.tournament.standings.filter(place__isnull=False).count() == 4

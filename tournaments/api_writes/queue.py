@@ -25,7 +25,7 @@ from tournaments.services.queue import Night, night_of, suggested
 from tournaments.services.settings import LARGEST_TABLE, SMALLEST_TABLE
 
 
-class StartBody(Body):
+class StartTableBody(Body):
     """`entries` are the people of the table; with `size` or with nothing, those who are suggested."""
 
     entries = serializers.ListField(
@@ -77,7 +77,7 @@ class QueueAnswer(serializers.Serializer[Any]):
         parameters=[OpenApiParameter("size", int, description="Suggest for a table of this size.")],
         responses=QueueAnswer,
     ),
-    post=extend_schema(summary="Start a table", request=StartBody, responses={201: OpenTableAnswer}),
+    post=extend_schema(summary="Start a table", request=StartTableBody, responses={201: OpenTableAnswer}),
 )
 class QueueView(APIView):
     """404 for an evening in rounds. The same people sent again are answered with the table they sit at."""
@@ -104,7 +104,7 @@ class QueueView(APIView):
 
     def post(self, request: Request, uid: UUID) -> Response:
         tournament, by = tournament_for(request, uid, Act.RUN_ROUNDS)
-        body = read_body(StartBody, request)
+        body = read_body(StartTableBody, request)
         night = _night(tournament)
         if "entries" in body:
             people = [entry_of(tournament, one, field="entries") for one in body["entries"]]

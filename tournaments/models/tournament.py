@@ -90,7 +90,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 name="tournament_visibility_known", condition=Q(visibility__in=Visibility.values)
             ),
-            models.CheckConstraint(name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss", "open"])),
+            models.CheckConstraint(
+                name="tournament_draw_known", condition=Q(draw__in=["plan", "swiss", "open"])
+            ),
             models.CheckConstraint(
                 name="tournament_leaving_known",
                 condition=Q(on_leaving__in=["ask", "stop", "substitute", "void"]),
