@@ -45,9 +45,8 @@ def photo_add(request: HttpRequest, tournament: Tournament, n: int) -> HttpRespo
 def photo_file(request: HttpRequest, tournament: Tournament, n: int, uid: UUID) -> HttpResponse:
     """The picture itself, and never as anything but a picture."""
     photo = _photo(table_of_sheet(tournament, n), uid)
-    with photo.file.open(
-        "rb"
-    ) as kept:  # whole: pictures are small, and an open file cannot be streamed by ASGI
+    # Whole: pictures are small, and ASGI does not stream an open file.
+    with photo.file.open("rb") as kept:
         response = HttpResponse(kept.read(), content_type="image/jpeg")
     response["Content-Disposition"] = f'inline; filename="sheet-{n}.jpg"'
     response["X-Content-Type-Options"] = "nosniff"
