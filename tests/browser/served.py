@@ -20,7 +20,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.chromium import listen
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -76,6 +78,17 @@ def _environment(folder: Path) -> dict[str, str]:
     for name in ("DATABASE_URL", "REDIS_URL", "DJANGO_ALLOW_ASYNC_UNSAFE"):
         environment.pop(name, None)
     return environment
+
+
+@contextmanager
+def organising(browser: Browser, site: Served, *, forgiven: tuple[str, ...] = ()) -> Iterator[Page]:
+    """A page of the owner on a screen of a desk. It may complain of nothing but what the words in `forgiven` say."""
+    context = site.context(browser, "alice", viewport={"width": 1366, "height": 900})
+    page = context.new_page()
+    said = listen(page)
+    yield page
+    context.close()
+    assert [line for line in said if not any(word in line for word in forgiven)] == []
 
 
 @contextmanager

@@ -25,6 +25,7 @@ def main() -> int:
 def make() -> dict[str, Any]:
     from clubs.activity import By
     from clubs.models import User
+    from clubs.services.clubs import give_role
     from tests.browser.desk_evening import _session as session_of
     from tests.evenings import Evening, make_club, make_evening, make_players, sheet_with_totals, tables_of
     from tournaments.services import results, rounds, seasons, standings
@@ -78,7 +79,22 @@ def make() -> dict[str, Any]:
         else:
             evening.publish()
     seasons.refresh(season.pk)
+    desk_club = make_club(alice, name="The Desk", verifies_sheets=True)
+    kim = User.objects.create_user("kim", "kim@example.org", "kim-pass-1")
+    give_role(desk_club, user=kim, role="scorekeeper", by=by)
+    desk = make_evening(desk_club, by=by, n_players=8, sizes=[4], name="Desk")
+    keyed, opened = tables_of(desk.publish())
+    desk_totals = [12, 31, 20, 11]
+    results.enter_sheet(keyed, sheet=sheet_with_totals(keyed, desk_totals), by=By(kim, "web"))
+
     return {
+        "desk": {
+            "slug": desk.tournament.slug,
+            "keyed": keyed.sheet_number,
+            "totals": desk_totals,
+            "open": opened.sheet_number,
+            "names": [seat.entry.player.name for seat in opened.seats.order_by("seat")],
+        },
         "slug": late.tournament.slug,
         "door": door.tournament.slug,
         "late": {"slug": late.tournament.slug, "who": "Hal"},

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.chromium import listen
-from tests.browser.served import Served, served
+from tests.browser.served import Served, organising, served
 
 pytestmark = pytest.mark.browser
 
@@ -21,12 +20,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def page(browser: Browser, site: Served) -> Iterator[Page]:
-    context = site.context(browser, "alice", viewport={"width": 1366, "height": 900})
-    opened = context.new_page()
-    said = listen(opened)
-    yield opened
-    context.close()
-    assert said == []
+    with organising(browser, site) as opened:
+        yield opened
 
 
 def test_two_letters_and_enter_tick_the_first_match(page: Page, site: Served) -> None:

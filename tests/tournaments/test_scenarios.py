@@ -213,13 +213,13 @@ def test_whatever_happens_a_rebuild_gives_the_same(club: Club, by_alice: By, see
     assert sum(done.values()) >= 10
     assert done["merge"] >= 1
     assert list(differences()) == []
-    before, table = kept(evening), season_rows(season)
+    before, in_season = kept(evening), season_rows(season)
     standings.rebuild(evening.tournament, version=1)
     assert kept(evening) == before
     season.standings.all().delete()
     marks.mark_season(season.pk)
     assert seasons.refresh(season.pk)
-    assert season_rows(season) == table
+    assert season_rows(season) == in_season
 
 
 def season_rows(season: Season) -> list[tuple[Any, ...]]:

@@ -68,7 +68,7 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "leaders": leaders,
         "mine": _own_place(leaders, own_entry),
         "rule_words": _rules(tournament),
-        "leaving": LEAVING[tournament.on_leaving],
+        "leaving": LEAVING[Tournament.Leaving(tournament.on_leaving)],
         "next_step": next_step_of(request.user, tournament),
     }
     with in_zone(tournament.club.time_zone):

@@ -14,7 +14,7 @@ from tests.evenings import make_evening, make_players, sheet_with_totals, tables
 from tournaments.models import Season, Tournament
 from tournaments.services import rounds, seasons, standings
 
-JSON = {"content_type": "application/json"}
+JSON = "application/json"
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def listed(club: Club) -> str:
 
 def test_a_season_is_made_listed_and_read(alice_api: Client, client: Client, club: Club) -> None:
     body = {"name": "Autumn", "best_of": 6, "min_evenings": 4}
-    made = alice_api.post(listed(club), body, **JSON)
+    made = alice_api.post(listed(club), body, content_type=JSON)
     assert made.status_code == 201
     told = made.json()
     assert (told["name"], told["best_of"], told["min_evenings"]) == ("Autumn", 6, 4)
@@ -67,10 +67,10 @@ def test_a_season_is_made_listed_and_read(alice_api: Client, client: Client, clu
 
 def test_a_season_made_twice_is_one_and_its_name_is_taken(alice_api: Client, club: Club) -> None:
     body = {"name": "Autumn", "best_of": 6}
-    first, again = (alice_api.post(listed(club), body, **JSON) for _time in range(2))
+    first, again = (alice_api.post(listed(club), body, content_type=JSON) for _time in range(2))
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
-    other = alice_api.post(listed(club), {"name": "autumn", "best_of": 3}, **JSON)
+    other = alice_api.post(listed(club), {"name": "autumn", "best_of": 3}, content_type=JSON)
     assert (other.status_code, other.json()["code"]) == (422, "season_exists")
     assert "Autumn" in other.json()["detail"]
     assert Activity.objects.filter(verb="season.created").count() == 1
@@ -79,7 +79,7 @@ def test_a_season_made_twice_is_one_and_its_name_is_taken(alice_api: Client, clu
 def test_a_change_keeps_what_it_does_not_name_and_moves_the_table(alice_api: Client, season: Season) -> None:
     second = Tournament.objects.get(name="Evening 2")
     body = {"best_of": None, "weights": {str(second.uid): "2"}}
-    changed = alice_api.patch(address(season), body, **JSON)
+    changed = alice_api.patch(address(season), body, content_type=JSON)
     assert changed.status_code == 200
     assert (changed.json()["name"], changed.json()["best_of"]) == ("Spring", None)
     assert seasons.refresh(season.pk)
@@ -91,7 +91,7 @@ def test_a_change_keeps_what_it_does_not_name_and_moves_the_table(alice_api: Cli
 
 
 def test_a_change_that_changes_nothing_marks_and_tells_nothing(alice_api: Client, season: Season) -> None:
-    assert alice_api.patch(address(season), {"name": "Spring"}, **JSON).status_code == 200
+    assert alice_api.patch(address(season), {"name": "Spring"}, content_type=JSON).status_code == 200
     assert not Activity.objects.filter(verb="season.changed").exists()
     assert not seasons.refresh(season.pk)
 
@@ -110,7 +110,7 @@ def test_a_change_that_changes_nothing_marks_and_tells_nothing(alice_api: Client
 def test_what_cannot_be_is_refused_at_its_field(
     alice_api: Client, season: Season, body: dict[str, Any], field: str
 ) -> None:
-    answer = alice_api.patch(address(season), body, **JSON)
+    answer = alice_api.patch(address(season), body, content_type=JSON)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"].startswith(field)
     season.refresh_from_db()
@@ -120,7 +120,10 @@ def test_what_cannot_be_is_refused_at_its_field(
 def test_a_weight_must_be_more_than_nothing_and_no_flood(alice_api: Client, season: Season) -> None:
     evening = str(Tournament.objects.get(name="Evening 1").uid)
     for weight in ("0", "-1", "11", "1e3", "NaN"):
-        assert alice_api.patch(address(season), {"weights": {evening: weight}}, **JSON).status_code == 422
+        assert (
+            alice_api.patch(address(season), {"weights": {evening: weight}}, content_type=JSON).status_code
+            == 422
+        )
 
 
 def test_the_table_says_what_does_not_count(client: Client, season: Season) -> None:
