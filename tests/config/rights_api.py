@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clubs.rights import Act
-from tests.config.rights_roads import WHY, Refusal, Road, read, write
+from tests.config.rights_roads import NO_PHOTO, WHY, Refusal, Road, read, write
 
 API: tuple[Road, ...] = (
     read("schema"),
@@ -286,6 +286,18 @@ API: tuple[Road, ...] = (
         body={"changes": {"0.bids.0": 1}, "seen": 0},
         n=2,
     ),
+    read("tournament-sheet-photos", Act.TYPE_SHEET, where="open", n=2),
+    write("POST", "tournament-sheet-photos", Act.TYPE_SHEET, where="open", ok=415, n=2),
+    Road(
+        "api:tournament-sheet-photo",
+        "GET",
+        Act.TYPE_SHEET,
+        Refusal.API,
+        "open",
+        {"n": 2, "photo": NO_PHOTO},
+        ok=(404,),
+    ),
+    write("DELETE", "tournament-sheet-photo", Act.VERIFY_SHEET, where="open", ok=404, n=2, photo=NO_PHOTO),
     write(
         "POST",
         "tournament-sheet-verify",

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from rest_framework.request import Request
 
 from clubs.errors import EldestHandError
 from clubs.limits import limited
@@ -44,7 +45,10 @@ def photo_add(request: HttpRequest, tournament: Tournament, n: int) -> HttpRespo
 @desk_act(Act.TYPE_SHEET)
 def photo_file(request: HttpRequest, tournament: Tournament, n: int, uid: UUID) -> HttpResponse:
     """The picture itself, and never as anything but a picture."""
-    photo = _photo(table_of_sheet(tournament, n), uid)
+    return picture_response(_photo(table_of_sheet(tournament, n), uid), n)
+
+
+def picture_response(photo: Photo, n: int) -> HttpResponse:
     # Whole: pictures are small, and ASGI does not stream an open file.
     with photo.file.open("rb") as kept:
         response = HttpResponse(kept.read(), content_type="image/jpeg")
@@ -63,7 +67,7 @@ def photo_remove(request: HttpRequest, tournament: Tournament, n: int, uid: UUID
     return redirect(_sheet_of(table))
 
 
-def sent_photo(request: HttpRequest) -> UploadedFile[Any]:
+def sent_photo(request: HttpRequest | Request) -> UploadedFile[Any]:
     """The file in the field `photo`; the size is looked at before anything is read."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > _FORM_BYTES:
         raise too_large()

@@ -132,7 +132,7 @@ class _Rekeying:
         if not cells:
             return {}, {}
         off = desk.cells_off(self.game, cells)
-        again = _("The readings differ here.")
+        again = _("the readings differ here")
         return {cell: shown(value) for cell, value in cells.items() if cell not in off}, dict.fromkeys(
             off, again
         )
