@@ -119,7 +119,8 @@ def _former_names(club: Club) -> dict[int, list[str]]:
     names: dict[int, list[str]] = {}
     rows = club.memberships.filter(player__merged_into__isnull=False)
     for person, name, aliases in rows.values_list("player__merged_into", "player__name", "aliases"):
-        names.setdefault(person, []).extend([name, *aliases])
+        if person is not None:
+            names.setdefault(person, []).extend([name, *aliases])
     return names
 
 

@@ -54,9 +54,7 @@ urlpatterns = [
         name="tournament-invitation",
     ),
     path("invitations/taking/", invitations.TakingView.as_view(), name="invitation-taking"),
-    path(
-        "clubs/<uuid:uid>/members/<uuid:player_uid>/", members.MemberView.as_view(), name="club-member"
-    ),
+    path("clubs/<uuid:uid>/members/<uuid:player_uid>/", members.MemberView.as_view(), name="club-member"),
     path(_MERGES, merging.MergesView.as_view(), name="club-merges"),
     path(f"{_MERGES}preview/", merging.MergePreviewView.as_view(), name="club-merge-preview"),
     path(f"{_MERGES}<uuid:player_uid>/undo/", merging.MergeUndoView.as_view(), name="club-merge-undo"),
