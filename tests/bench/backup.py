@@ -64,16 +64,17 @@ def measure(folder: Path, n_games: int, seconds: float) -> int:
     told = json.loads(output)
     os.environ["ELDEST_HAND_VAR"] = f"{folder}/empty"
     command("migrate", "-v", "0").wait()
-    started = time.monotonic()
+    started, restoring = time.monotonic(), of_children()
     is_restored = command("restore", str(target)).wait() == 0
-    restored_in = time.monotonic() - started
+    restored_in, restoring = time.monotonic() - started, of_children() - restoring
     slowest = percentile(during, 95)
     met = worked <= BACKUP_SECONDS and slowest <= SAVE_SECONDS and is_restored
     print(f"{'games, rows, photos':32} {n_games:,}, {told['rows']:,}, {told['photos']:,}")
     clock = f"{took:.1f} s by the clock"
     size = f"{told['size'] / 1e6:.1f} MB"
     print(f"{'backup while sheets are saved':32} {worked:.1f} s of processor time, {clock}, {size}")
-    print(f"{'restore into an empty site':32} {restored_in:.1f} s")
+    clock = f"{restored_in:.1f} s by the clock"
+    print(f"{'restore into an empty site':32} {restoring:.1f} s of processor time, {clock}")
     for title, taken in (("a save alone", alone), ("a save during the backup", during)):
         p50, p95, most = (1000 * percentile(taken, part) for part in (50, 95, 100))
         print(f"{title:32} p50 {p50:.0f} ms, p95 {p95:.0f} ms, most {most:.0f} ms ({len(taken)} saves)")
