@@ -19,6 +19,7 @@ NO_PICTURE = {
     "clock_now": "the clock as JSON",
     "player_curve": "points of the curve as JSON",
     "season_csv": "a file",
+    "account_data": "a file",
     "tournament_results_csv": "a file",
     "tournament_json": "a file",
     "club_roster_csv": "a file",

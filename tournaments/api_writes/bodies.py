@@ -96,14 +96,14 @@ class TournamentBody(Body):
 
 class NewTournamentBody(TournamentBody):
     club = serializers.UUIDField()
+    client_key = serializers.CharField(
+        max_length=64, required=False, default="", help_text="The same key twice makes one tournament."
+    )
 
 
 class TournamentChangesBody(TournamentBody):
     """Only what is named changes. What decides places changes after round 1 only with `confirmed`."""
 
-    client_key = serializers.CharField(
-        max_length=64, required=False, default="", help_text="The same key twice makes one tournament."
-    )
     name = serializers.CharField(max_length=200, required=False)
     starts_at = serializers.DateTimeField(required=False)
     confirmed = serializers.BooleanField(default=False)
