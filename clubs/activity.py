@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.models import Activity, User
+from clubs.typed import storable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def log(
         subject=subject,
         actor_id_at=by.user_id,
         via=by.via,
-        reason=reason,
+        reason=storable(reason),
         details=details,
         at=timezone.now(),
     )

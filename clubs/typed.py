@@ -1,6 +1,15 @@
-"""What readers type or send where a whole number belongs."""
+"""What readers type or send: whole numbers, and text as it can be stored."""
 
 from __future__ import annotations
+
+
+def storable(text: str) -> str:
+    """The text without what PostgreSQL cannot store: NUL, and halves of letters.
+
+    >>> storable("a\\x00b\\ud800")
+    'ab'
+    """
+    return "".join(c for c in text if c != "\x00" and not "\ud800" <= c <= "\udfff")
 
 
 def whole(text: object, *, digits: int = 18) -> int | None:

@@ -12,6 +12,7 @@ from clubs.errors import Conflict, EldestHandError, NotAllowed
 from clubs.limits import take_by
 from clubs.models import Claim, Club, Membership, Player, User
 from clubs.rights import Act, As, is_trusted, require, require_in_club, roles_in_club
+from clubs.typed import storable
 
 MOST_WORDS = 500
 
@@ -183,7 +184,7 @@ def _say(
         by_id_at=by.user_id,
         via=by.via,
         at=timezone.now(),
-        reason=reason,
+        reason=storable(reason),
     )
     log(
         f"claim.{kind}",

@@ -14,6 +14,7 @@ from clubs.errors import EldestHandError
 from clubs.models import Club, Role, User, Visibility
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name, give_role, secret_slug
+from clubs.typed import storable
 
 SETTINGS = frozenset({"name", "language", "time_zone", "house_rules", "visibility", "verifies_sheets"})
 
@@ -77,7 +78,7 @@ def _refuse_last(club: Club, user_id: int) -> None:
 
 def find_user(text: str) -> User:
     """The account with this user name or e-mail address; refuses when there is none, or more than one."""
-    wanted = text.strip()
+    wanted = storable(text).strip()
     found = (
         list(User.objects.filter(Q(username__iexact=wanted) | Q(email__iexact=wanted))[:2]) if wanted else []
     )

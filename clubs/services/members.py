@@ -12,6 +12,7 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name
+from clubs.typed import storable
 
 MOST_ALIASES = 20
 
@@ -88,8 +89,9 @@ def _set(row: Membership, kind: str | None, number: str | None, aliases: Iterabl
             raise EldestHandError(_("Choose member or guest."), code="unknown_kind")
         row.kind = kind
         changed.append("kind")
-    if number is not None and number.strip() != row.number:
-        row.number = number.strip()
+    number = storable(number).strip() if number is not None else None
+    if number is not None and number != row.number:
+        row.number = number
         if len(row.number) > 30:
             raise EldestHandError(
                 _("A member number has at most %(n)d characters.") % {"n": 30}, code="number_too_long"

@@ -157,6 +157,14 @@ class TestClaims:
         assert "Is this you?" not in visitor.get(f"/players/{ada.pk}/").content.decode()
         assert owner.post(board, {"claim": "x", "approve": "1"}).status_code == 404
 
+    def test_what_no_database_stores_is_left_out_of_words_and_reasons(
+        self, club: Club, ada: Player, by_bob: By, by_alice: By
+    ) -> None:
+        claim = ask_claim(ada, by=by_bob, words="me\x00\ud800!")
+        assert Claim.objects.get(pk=claim.pk).reason == "me!"
+        refuse_claim(claim, club=club, by=by_alice, reason="no\x00")
+        assert Claim.objects.get(asked=claim).reason == "no"
+
     def test_asked_and_approved_by_the_api(self, club: Club, ada: Player, bob: User, alice: User) -> None:
         asker, owner = Client(), Client()
         asker.force_login(bob)
