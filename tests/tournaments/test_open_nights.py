@@ -16,9 +16,11 @@ from games.models import Game
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Entry, Presence, Round, RoundSeat, Table
-from tournaments.services import desk, open_nights, rounds
+from tournaments.services import desk, open_nights, results, rounds
 from tournaments.services.cutting import make_cut
 from tournaments.services.entries import give_penalty, set_presence
+from tournaments.services.joining import join_table, leave_round
+from tournaments.services.leaving import leave_game
 from tournaments.services.proving import prove_draw
 from tournaments.services.queue import Night, night_of, suggested
 from tournaments.services.settings import change_settings
@@ -238,7 +240,7 @@ def test_the_queue_is_asked_for_in_so_many_queries_however_long_it_is(
 ) -> None:
     finish(night, start(night, night.entries[:4]))
     start(night, night.entries[4:8])
-    with django_assert_num_queries(5):  # type: ignore[operator]
+    with django_assert_num_queries(6):  # type: ignore[operator]
         assert isinstance(night_of(night.tournament), Night)
 
 
@@ -328,3 +330,49 @@ def test_catching_up_without_a_worker_closes_tables_too(night: Evening) -> None:
     catch_up()
     assert Round.objects.get(pk=table.round_id).state == Round.State.CLOSED
     assert night.tournament.standings.filter(place__isnull=False).count() == 4
+
+
+def test_a_late_comer_joins_an_untouched_table_unless_they_sit_at_another(night: Evening) -> None:
+    first, second = start(night, night.entries[:3]), start(night, night.entries[3:6])
+    join_table(first.round, entry=night.entries[6], table_number=first.number, by=night.by)
+    assert "Greta" not in queue(night)
+    with pytest.raises(RoundConflict, match="Elin sits at table 2 already"):
+        join_table(first.round, entry=night.entries[4], table_number=first.number, by=night.by)
+    leave_round(second.round, entry=night.entries[3], substitute=night.entries[7], by=night.by)
+    with pytest.raises(RoundConflict, match="Ada sits at table 1 already"):
+        leave_round(second.round, entry=night.entries[4], substitute=night.entries[0], by=night.by)
+    assert queue(night) == ["Ida"]
+
+
+def test_who_plays_on_for_somebody_who_left_does_not_wait_and_does_again_afterwards(night: Evening) -> None:
+    table = tables_of(start(night, night.entries[:3]).round)[0]
+    other = start(night, night.entries[3:6])
+    cells = {
+        f"0.{kind}.{seat}": int(kind == "tricks" and not seat)
+        for kind in ("bids", "tricks")
+        for seat in range(3)
+    }
+    results.type_on_sheet(table, changes=cells, seen=0, by=night.by)
+    leaver, ida = table.seats.get(seat=1).entry, night.entries[8]
+    busy = night.entries[3].player
+    with pytest.raises(RoundConflict, match="sits at table 2 already"):
+        leave_game(table.round, entry=leaver, outcome="substitute", substitute=busy, by=night.by)
+    leave_game(table.round, entry=leaver, outcome="substitute", substitute=ida.player, by=night.by)
+    assert queue(night) == ["Greta", "Hal"]
+    with pytest.raises(RoundConflict, match="Ida sits at table 1 already"):
+        start(night, night.entries[6:9])
+    table = tables_of(Round.objects.get(pk=table.round_id))[0]
+    sheet = results.sheet_as_typed(table)[1]
+    for deal in sheet["deals"][1:]:
+        deal["bids"], deal["tricks"] = [1, 1, 0], [deal["hand_size"], 0, 0]
+    night.enter(table, sheet)
+    refresh_standings(night.tournament.pk)
+    assert "Ida" in queue(night)
+    assert leaver.player.name not in queue(night)
+    assert [one.round for one in night_of(night.tournament).playing] == [other.round]
+
+
+def test_a_table_of_the_night_is_no_draft_again(night: Evening) -> None:
+    table = start(night, night.entries[:4])
+    with pytest.raises(RoundConflict, match="at the queue"):
+        rounds.unpublish_round(table.round, by=night.by, reason="x")

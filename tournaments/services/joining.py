@@ -21,6 +21,7 @@ from tournaments.services import marks
 from tournaments.services.drawing import id_of
 from tournaments.services.entries import set_presence
 from tournaments.services.moving import as_engine_sees_it
+from tournaments.services.queue import refuse_busy
 from tournaments.services.rounds import game_of, has_values
 
 
@@ -59,6 +60,7 @@ def join_table(published: Round, *, entry: Entry, table_number: int, by: By) -> 
             raise RoundConflict(
                 _("%(player)s has a seat in this round already.") % {"player": entry.player.display_name}
             )
+        refuse_busy(tournament, entry.player)
         table = _untouched(current, table_number)
         current.seats.filter(entry=entry).delete()
         people = [*_people(table), entry]
@@ -101,6 +103,7 @@ def leave_round(published: Round, *, entry: Entry, by: By, substitute: Entry | N
                         _("%(player)s has a seat in this round already.")
                         % {"player": substitute.player.display_name}
                     )
+                refuse_busy(tournament, substitute.player)
                 current.seats.filter(entry=substitute).delete()
                 set_presence(substitute, status=Presence.Status.PRESENT, by=by)
             _seat_anew(tournament, current, table, kept, by)

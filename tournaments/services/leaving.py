@@ -25,6 +25,7 @@ from tournaments.models import Entry, Presence, Round, RoundSeat, Table, Tournam
 from tournaments.rights import require_in
 from tournaments.services import marks, results
 from tournaments.services.entries import set_presence
+from tournaments.services.queue import refuse_busy
 
 AS_RULED = "rule"
 """The outcome that follows the tournament's own rule."""
@@ -224,6 +225,7 @@ def _check_free(shown: Round, substitute: Player | None) -> None:
         raise RoundConflict(
             _("%(player)s has a seat in this round already.") % {"player": substitute.display_name}
         )
+    refuse_busy(shown.tournament, substitute)
 
 
 def _gone_already() -> RoundConflict:

@@ -23,8 +23,8 @@ from tournaments.rights import require_in
 from tournaments.seating import SeatingProblem, round_seed
 from tournaments.services import links, marks
 from tournaments.services.drawing import LEAST, Draw, Question, answer, id_of
-from tournaments.services.queue import night_of, open_tables
-from tournaments.services.rounds import close_round, discard_draft, game_of, unpublish_round
+from tournaments.services.queue import night_of, open_tables, refuse_busy
+from tournaments.services.rounds import close_round, discard_draft, game_of, make_draft_again
 
 
 def start_table(
@@ -60,7 +60,7 @@ def take_back_table(table: Table, *, by: By, reason: str) -> None:
     require_in(by, table.tournament, Act.RUN_ROUNDS)
     refuse_other_formats(table.tournament)
     with transaction.atomic():
-        draft = unpublish_round(table.round, by=by, reason=reason)
+        draft = make_draft_again(table.round, by=by, reason=reason)
         discard_draft(draft, by=by, reason=reason)
 
 
@@ -97,20 +97,15 @@ def _tables_now(tournament: Tournament) -> dict[int, int]:
 
 def _check(tournament: Tournament, chosen: set[int]) -> None:
     night = night_of(tournament)
-    busy = {entry.pk: table.number for table in night.playing for entry in table.people}
     waiting = {one.entry.pk for one in night.waiting}
     people = tournament.entries.select_related("player__merged_into").in_bulk(chosen)
     if len(people) < len(chosen):
         raise TournamentError(_("Somebody of this list does not play here."), code="not_entered")
     for pk in sorted(chosen - waiting):
-        name = people[pk].player.display_name
-        if pk in busy:
-            raise RoundConflict(
-                _("%(player)s sits at table %(table)d already: look at the queue again.")
-                % {"player": name, "table": busy[pk]}
-            )
+        refuse_busy(tournament, people[pk].player)
         raise RoundConflict(
-            _("%(player)s does not wait for a table: note at the door that they are here.") % {"player": name}
+            _("%(player)s does not wait for a table: note at the door that they are here.")
+            % {"player": people[pk].player.display_name}
         )
     if len(chosen) not in night.sizes:
         raise TournamentError(

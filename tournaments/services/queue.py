@@ -13,8 +13,11 @@ from itertools import combinations
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from games.models import SheetState
+from clubs.models import Player
+from games.models import Seat, SheetState
+from tournaments.errors import RoundConflict
 from tournaments.models import Entry, Presence, Round, RoundSeat, SeatingWish, Table, Tournament
 from tournaments.services.rounds import has_values
 from tournaments.services.standing_facts import played_games
@@ -49,12 +52,14 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """`waiting` longest first; `resting` are here without wanting a table now; `met` counts games together by the ids
-    of two entries, `apart` are pairs that do not wish to sit together."""
+    """`waiting` longest first; `resting` are here without wanting a table now; `busy` are the numbers of the tables at
+    which entries sit, for whomever. `met` counts games together by the ids of two entries, `apart` are pairs that do
+    not wish to sit together."""
 
     waiting: tuple[Waiting, ...]
     playing: tuple[Playing, ...]
     resting: tuple[Entry, ...]
+    busy: Mapping[int, int]
     met: Mapping[frozenset[int], int]
     apart: frozenset[frozenset[int]]
     sizes: tuple[int, ...]
@@ -112,7 +117,8 @@ def night_of(tournament: Tournament) -> Night:
         for pk in ids:
             free_at[pk] = max(done, free_at.get(pk, done))
     here = _here(tournament)
-    busy = {entry.pk for one in playing for entry in one.people}
+    held = _held(tournament)
+    busy = {pk: held[who] for pk, entry in entries.items() if (who := _person(entry.player)) in held}
     waiting = []
     for pk, (status, at) in here.items():
         if status == Presence.Status.PRESENT and pk not in busy:
@@ -124,6 +130,7 @@ def night_of(tournament: Tournament) -> Night:
         waiting=tuple(sorted(waiting, key=lambda one: (one.since, one.entry.number))),
         playing=tuple(sorted(playing, key=lambda one: one.number)),
         resting=tuple(entry for entry in resting if entry.pk not in busy),
+        busy=busy,
         met=met,
         apart=_apart(tournament),
         sizes=tuple(tournament.table_sizes),
@@ -156,6 +163,27 @@ def open_tables(tournament: Tournament) -> QuerySet[Table]:
     """The tables that were started and have no whole sheet yet, nor a void one."""
     started = Table.objects.filter(tournament=tournament, round__state=Round.State.PUBLISHED)
     return started.exclude(game__in=played_games()).exclude(game__state=SheetState.VOID)
+
+
+def refuse_busy(tournament: Tournament, player: Player) -> None:
+    """Nobody takes a second seat on an open night while they sit at a table, as themselves or for somebody else."""
+    number = _held(tournament).get(_person(player)) if tournament.is_open_night else None
+    if number is not None:
+        raise RoundConflict(
+            _("%(player)s sits at table %(table)d already: look at the queue again.")
+            % {"player": player.display_name, "table": number}
+        )
+
+
+def _held(tournament: Tournament) -> dict[int, int]:
+    """Who holds a seat of an open table, person -> number of the table."""
+    seats = Seat.objects.filter(game__table__in=open_tables(tournament), to_deal__isnull=True)
+    rows = seats.values_list("player_id", "player__merged_into_id", "game__table__number")
+    return {merged or pk: number for pk, merged, number in rows if pk is not None}
+
+
+def _person(player: Player) -> int:
+    return player.merged_into_id or player.pk
 
 
 def _playing(played: Round, people: Sequence[RoundSeat], entries: Mapping[int, Entry]) -> Playing:

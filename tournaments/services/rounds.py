@@ -147,6 +147,14 @@ def publish_round(drafted: Round, *, by: By, at: datetime | None = None) -> Roun
 def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
     """Make a published round a draft again, while nothing was entered at any of its tables."""
     require_in(by, published.tournament, Act.RUN_ROUNDS)
+    if published.tournament.is_open_night:
+        raise RoundConflict(_("On an open night a table is taken back at the queue."))
+    return make_draft_again(published, by=by, reason=reason)
+
+
+def make_draft_again(published: Round, *, by: By, reason: str) -> Round:
+    """The same for a round of any format; who takes a table of an open night back throws the draft away as well."""
+    require_in(by, published.tournament, Act.RUN_ROUNDS)
     with transaction.atomic():
         tournament = _locked(published.tournament)
         draft = _in_state(published, Round.State.PUBLISHED)
