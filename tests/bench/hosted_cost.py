@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -75,9 +76,9 @@ def cost(key: str, n_acts: int) -> dict[str, Any]:
         seen = shown(table, seat)
         choice = seen["deal"]["legal"][0]
         form = {"seen": seen["event"], ("bid" if isinstance(choice, int) else "card"): choice}
-        posted = timed("act", lambda c=client, f=form: c.post(f"{path}act/", f, headers=headers))
+        posted = timed("act", partial(client.post, f"{path}act/", form, headers=headers))
         assert posted.status_code == 200, posted.content[:300]
-        timed("view", lambda c=client: c.get(path, headers=headers))
+        timed("view", partial(client.get, path, headers=headers))
     return {
         "from_event": first,
         "act_ms": round(median(taken["act"]), 2),
