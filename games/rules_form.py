@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -18,6 +17,7 @@ from games.engine.rule_parts import ByPlayers, Missed, MissedColumns, to_plain
 from games.engine.validation import CRITERIA as CRITERION_KEYS
 from games.rule_book import CASES, CHOICES, CRITERIA, GROUPS, LABELS, PARTS, PER_PLAYER, SUITS
 from games.rule_faults import CHOOSE_ONE, question_of, sentence
+from games.rule_fields import Cycle, Numbers, Packs, Pairs
 
 MOST_POINTS: Final = 1000
 LARGEST_HAND: Final = 60
@@ -57,10 +57,6 @@ RARE: Final = frozenset({
 
 NOT_OF_RAGE: Final = frozenset({*GROUPED["trump"], "void_rule"})
 """In Rage these have one answer only, so nobody is asked."""
-
-_NUMBER_LIST: Final = re.compile(r"\d{1,3}(?:[ ,]+\d{1,3})*")
-_ENTRY: Final = re.compile(r"\s*(\d{1,2})\s*[=:]\s*(\d{1,3}(?:[ ,]+\d{1,3})*)\s*")
-_PAIR: Final = re.compile(r"(\d{1,2})\s*[=:]\s*(-?\d{1,4})\s*(?:;|,|\s|$)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,98 +229,19 @@ def _scoring(values: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, An
     }
 
 
-class _Numbers(forms.CharField):
-    """A number, or one for each number of players: `10`, or `3=15; 4=13`. `is_list`: a list instead of one number."""
-
-    def __init__(self, *, is_list: bool = False, by_players_only: bool = False, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=600, **kwargs)
-        self._is_list, self._by_players_only = is_list, by_players_only
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value).strip().rstrip(";,")
-        if not text:
-            return None
-        if _NUMBER_LIST.fullmatch(text) and not self._by_players_only:
-            numbers = _numbers(text)
-            if self._is_list:
-                return numbers
-            if len(numbers) == 1:
-                return numbers[0]
-        if self._is_list:
-            parts = [_ENTRY.fullmatch(part) for part in text.split(";")]
-            if not all(parts):
-                raise forms.ValidationError(self._hint())
-            return {str(int(part[1])): _numbers(part[2]) for part in parts if part}
-        return _pairs(text, self._hint())
-
-    def _hint(self) -> Any:
-        if self._is_list:
-            return _(
-                "Write the cards of each hand like 1 2 3, or for each number of players like 3=1 2 3; 4=1 2."
-            )
-        return _("Write a number, or one for each number of players like 3=15; 4=13.")
-
-
-class _Packs(_Numbers):
-    """Packs by player count, each told by its number of cards."""
-
-    def clean(self, value: Any) -> Any:
-        sizes = super().clean(value)
-        names = {pack.n_cards: name for name, pack in PACKS.items()}
-        unknown = [n for n in (sizes or {}).values() if n not in names]
-        if unknown:
-            raise forms.ValidationError(_("No pack has %(n)d cards.") % {"n": unknown[0]})
-        return {n: names[size] for n, size in (sizes or {}).items()}
-
-
-class _Pairs(forms.CharField):
-    """Points by bid: `1=15; 2=20`."""
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value).strip().replace("−", "-").rstrip(";,")
-        if not text:
-            return None
-        return _pairs(text, _("Write bid and points like 1=15; 2=20."))
-
-
-def _pairs(text: str, hint: Any) -> dict[str, int]:
-    """The numbers of `3=15; 4=13`; refuses with the hint what is anything else."""
-    pairs = {str(int(key)): int(entry) for key, entry in _PAIR.findall(text)}
-    if not pairs or _PAIR.sub("", text).strip():
-        raise forms.ValidationError(hint)
-    return pairs
-
-
-class _Cycle(forms.CharField):
-    """Suits by their letters, and NT for a hand without trump."""
-
-    def clean(self, value: Any) -> Any:
-        named = {symbol: letter for letter, symbol in SUITS.items()}
-        entries = [
-            named.get(entry, entry) for entry in super().clean(value).upper().replace(",", " ").split()
-        ]
-        if any(entry not in (*SUITS, "NT") for entry in entries):
-            raise forms.ValidationError(_("Write C, D, H, S and NT in their order, like S D C H NT."))
-        return entries
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(part) for part in re.split(r"[ ,]+", text.strip()) if part]
-
-
 def _questions(base: RuleSet) -> dict[str, forms.Field]:
     """Every question there is, with its answers."""
     found: dict[str, forms.Field] = {
         "players.low": _whole(_("Players at a table, at least"), 1, 99),
         "players.high": _whole(_("Players at a table, at most"), 1, 99),
         "deck": _choice(LABELS["deck"], _packs(base)),
-        "decks": _Packs(
+        "decks": Packs(
             by_players_only=True,
             label=_("Cards in the pack for each number of players"),
             help_text=_("Like 3=24; 4=32."),
         ),
         "schedule.min": _whole(LABELS["schedule.min"], 0, LARGEST_HAND),
-        "schedule.max": _Numbers(
+        "schedule.max": Numbers(
             label=_label("schedule.max"),
             help_text=_("Empty: as many as the pack allows. For each number of players: 3=15; 4=13."),
         ),
@@ -336,13 +253,13 @@ def _questions(base: RuleSet) -> dict[str, forms.Field]:
             [("", "–"), *_repeats(base.schedule.count, most=LARGEST_HAND)],
             required=False,
         ),
-        "schedule.sizes": _Numbers(is_list=True, label=_label("schedule.sizes")),
+        "schedule.sizes": Numbers(is_list=True, label=_label("schedule.sizes")),
         "trump_suit": _choice(LABELS["trump_suit"], [("", "–"), *SUITS.items()], required=False),
-        "trump_cycle": _Cycle(
+        "trump_cycle": Cycle(
             required=False, max_length=200, label=_label("trump_cycle"), help_text="S D C H NT"
         ),
         "hook_from": _whole(LABELS["hook_from"], 1, LARGEST_HAND),
-        "scoring.made_at": _Pairs(required=False, max_length=300, label=_label("scoring.made_at")),
+        "scoring.made_at": Pairs(required=False, max_length=300, label=_label("scoring.made_at")),
         "scoring.trick_always": _points(LABELS["scoring.trick_always"]),
         "scoring.sweep.per_trick": _points(LABELS["scoring.sweep.per_trick"]),
         "scoring.sweep.min_hand": _whole(LABELS["scoring.sweep.min_hand"], 1, LARGEST_HAND, required=False),
@@ -398,7 +315,7 @@ def _answer(value: object) -> str:
 
 
 def _entries(value: object) -> str:
-    """As `_Numbers` reads it."""
+    """As `Numbers` reads it."""
     plain = to_plain(value)
     if isinstance(plain, dict):
         return "; ".join(f"{n}={_entries(entry)}" for n, entry in plain.items())

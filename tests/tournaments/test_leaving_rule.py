@@ -1,4 +1,4 @@
-"""What becomes of a game that somebody leaves is a rule of the tournament: kept, shown, offered first, overridden aloud."""
+"""What becomes of a game that somebody leaves is a rule of the tournament: shown, offered first, overridden aloud."""
 
 from __future__ import annotations
 
