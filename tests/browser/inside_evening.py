@@ -42,14 +42,19 @@ def make() -> dict[str, Any]:
     from tests.config.rights_table import ROADS
 
     scene = make_scene()
+    _register(scene)
     roads = [road for road in ROADS if road.method == "GET" and not road.is_api]
     night = scene.evenings["night"].tournament.get_absolute_url()
     open_to_all = [scene.path(road) for road in roads if road.act is Act.READ_PUBLIC]
     public = readable([*open_to_all, *(f"{night}{page}" for page in ("", "standings/", "wall/"))], None)
     inside = [scene.path(road) for road in roads if road.act is not Act.READ_PUBLIC]
+    merge = f"/clubs/{scene.club.slug}/members/merge/?source={scene.words['stranger']}&into={scene.words['player']}"
+    own = f"{scene.evenings['idle'].tournament.get_absolute_url()}registration/"
     people = {role: scene.users[role] for role in (As.OWNER, As.SCOREKEEPER)}
     pages = {
-        "owner": readable([*inside, *(f"/accounts/{name}" for name in ACCOUNT)], people[As.OWNER]),
+        "owner": readable(
+            [*inside, merge, own, *(f"/accounts/{name}" for name in ACCOUNT)], people[As.OWNER]
+        ),
         "scorekeeper": readable(inside, people[As.SCOREKEEPER]),
     }
     base = scene.evenings["open"].tournament.get_absolute_url()
@@ -60,6 +65,20 @@ def make() -> dict[str, Any]:
         "errors": errors(),
         "sessions": {role.value: session_of(user) for role, user in people.items()},
     }
+
+
+def _register(scene: Any) -> None:
+    """One place at the idle evening, the owner's own; the director waits."""
+    from clubs.activity import By
+    from clubs.rights import As
+    from tournaments.services.signing_up import set_terms, sign_up
+
+    tournament = scene.evenings["idle"].tournament
+    owner = By(scene.users[As.OWNER], "web")
+    room = len(scene.evenings["idle"].entries) + 1
+    set_terms(tournament, by=owner, opens_at=None, closes_at=None, capacity=room)
+    for by in (owner, By(scene.users[As.DIRECTOR], "web")):
+        sign_up(tournament, by=by, of_age=True, name=by.user.username.title())
 
 
 def readable(paths: list[str], user: Any) -> list[str]:
