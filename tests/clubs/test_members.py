@@ -155,11 +155,17 @@ def test_namesakes_are_told_apart_by_number_then_by_club_then_by_profile(
     assert names_apart(ada, third)[1] == f"Player {third.pk}"
 
 
-def test_a_list_without_namesakes_asks_nothing(club: Club, by_alice: By) -> None:
+def test_a_list_without_namesakes_asks_nothing_and_one_with_three_pairs_asks_once(
+    club: Club, by_alice: By
+) -> None:
     people = make_players(club, 8, by=by_alice)
     with CaptureQueriesContext(connection) as queries:
         tell_apart(people, club=club)
     assert len(queries) == 0
+    twins = [add_player(club, name=name, by=by_alice) for name in ("Ada", "Bo", "Cleo")]
+    with CaptureQueriesContext(connection) as queries:
+        tell_apart([*people, *twins], club=club)
+    assert len(queries) == 1
 
 
 def test_every_list_of_an_evening_tells_namesakes_apart(

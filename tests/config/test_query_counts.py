@@ -11,12 +11,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs.activity import By
+from clubs.models import Club, Player
 from clubs.rights import ALLOWED, As
+from clubs.services.clubs import add_player
 from config.catching_up import catch_up
 from ratings.models import RatingState
 from tests.config.rights_scene import Scene, make_scene
 from tests.config.rights_table import ROADS, Road
-from tests.evenings import make_club, make_evening
+from tests.evenings import FIRST_NAMES, make_club, make_evening
 from tournaments.services.entries import give_penalty
 
 # GET routes without a count, each with its reason.
@@ -52,13 +54,22 @@ def scene_with(n_players: int) -> Scene:
         by = By(owner, "web")
         for n in range(3):
             club = make_club(owner, f"Club {n}")
-            make_evening(club, by=by, n_players=4, name=f"Evening {n}").play_round()
-            make_evening(scene.club, by=by, n_players=5, name=f"Extra {n}").play_round()
+            make_evening(
+                club, by=by, players=new_people(club, 4, f"E{n}", by=by), name=f"Evening {n}"
+            ).play_round()
+            make_evening(
+                scene.club, by=by, players=new_people(scene.club, 5, f"X{n}", by=by), name=f"Extra {n}"
+            ).play_round()
             for entry in scene.evenings["open"].entries[:3]:
                 give_penalty(entry, points="-1", reason="late", by=by)
     catch_up()
     RatingState.objects.update(listed=True)
     return scene
+
+
+def new_people(club: Club, n: int, mark: str, *, by: By) -> list[Player]:
+    """People whose names nobody else has: namesakes cost one query a list, few or many (`clubs.namesakes`)."""
+    return [add_player(club, name=f"{name} {mark}", by=by) for name in FIRST_NAMES[:n]]
 
 
 def measured(scene: Scene, *, warm: bool) -> dict[str, int]:
