@@ -58,11 +58,13 @@
           credentials: "same-origin",
           headers: { "HX-Request": "true", "HX-Target": part.id },
         });
-        if (!response.ok) continue;
+        if ([403, 404, 410].includes(response.status)) continue;
         const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById(part.id);
-        if (fresh) swap(part, fresh);
+        if (!fresh) throw new Error(String(response.status)); // a proxy's error, a guest network's own page
+        swap(part, fresh);
       }
-    } catch { /* the next announcement or poll asks again */
+    } catch {
+      setTimeout(refresh, POLL);
       for (const topic of shown.keys()) if (!topic.startsWith("sheet:")) shown.set(topic, 0);
     } finally {
       fetching = false;

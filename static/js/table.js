@@ -29,7 +29,7 @@
     });
     const text = await response.text();
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-    if (!fresh && !response.ok && response.status !== 409 && response.status !== 422) throw new Error(String(response.status));
+    if (!fresh) throw new Error(String(response.status)); // not the table: a proxy's error, a guest network's own page
     return fresh;
   }
 
@@ -41,7 +41,7 @@
     busy = true;
     try {
       const fresh = await ask({ url: location.pathname });
-      if (fresh) mend(fresh, false);
+      mend(fresh, false);
     } catch { /* the next announcement or poll asks again */
       setTimeout(refresh, 2000);
     } finally {
@@ -264,7 +264,7 @@
     if (list) list.dataset.wants = "yes";
     try {
       const fresh = await ask({ url: form.action, method: "POST", body });
-      if (fresh) mend(fresh, true);
+      mend(fresh, true);
     } catch {
       const told = document.getElementById("told");
       told.innerHTML = "<p class=\"alert\" role=\"alert\"></p>";

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import listen, sideways
 from tests.browser.served import Served, served
@@ -186,6 +186,29 @@ def test_a_page_that_cannot_hold_a_stream_asks_and_follows(tables: Served, brows
     watching.wait_for_function(
         "before => document.getElementById('table').dataset.event !== before", arg=before, timeout=15_000
     )
+
+
+def test_an_act_that_another_page_answers_is_said_to_be_lost(tables: Served, browser: Browser) -> None:
+    """A guest network's own page in place of the table."""
+    page = tables.context(
+        browser, at_turn(tables, "portal"), viewport={"width": 768, "height": 900}
+    ).new_page()
+    page.route(
+        f"**/play/{tables.evening['tables']['portal']}/**",
+        lambda route: (
+            route.fulfill(status=200, content_type="text/html", body="Wifi")
+            if route.request.method == "POST"
+            else route.continue_()
+        ),
+    )
+    page.goto(f"{tables.base}/play/{tables.evening['tables']['portal']}/")
+    before = page.get_attribute("#table", "data-event")
+    page.locator("#hand.live .card:not([aria-disabled])").first.click()
+    expect(page.locator("#told")).to_contain_text("did not arrive")
+    assert page.get_attribute("#table", "data-event") == before
+    page.unroute_all()
+    page.locator("#hand.live .card:not([aria-disabled])").first.click()
+    page.wait_for_function("before => document.getElementById('table').dataset.event !== before", arg=before)
 
 
 def test_without_script_a_bid_and_a_card_are_plain_forms(tables: Served, browser: Browser) -> None:

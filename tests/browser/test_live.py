@@ -97,6 +97,27 @@ def test_a_page_without_a_stream_asks_and_says_nothing(browser: Browser, site: S
     context.close()
 
 
+@pytest.mark.parametrize("status", [200, 502])
+def test_a_part_that_another_page_answered_for_is_fetched_again(
+    browser: Browser, site: Served, status: int
+) -> None:
+    """A guest network's own page, or the error of a proxy, comes once; nothing else is announced after it."""
+    page = visitor(browser, site, "standings/", "standings")
+    wrong = [status]
+
+    def answer(route: Route) -> Any:
+        if wrong and "hx-request" in route.request.headers:
+            return route.fulfill(status=wrong.pop(), content_type="text/html", body="Wifi")
+        return route.continue_()
+
+    page.route("**/standings/", answer)
+    page.wait_for_timeout(1500)  # the stream is open, the first comparison made
+    page.evaluate("window.swaps = []")
+    assert swapped_after(page, save_a_sheet(browser, site), 15) > 0
+    assert wrong == []
+    page.context.close()
+
+
 @pytest.mark.scenario("S42")
 def test_a_lost_line_is_said_in_words_and_found_again(browser: Browser, site: Served) -> None:
     """What was saved meanwhile stands there without a reload, and the page goes on following."""
