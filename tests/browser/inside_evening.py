@@ -77,8 +77,8 @@ def _register(scene: Any) -> None:
     owner = By(scene.users[As.OWNER], "web")
     room = len(scene.evenings["idle"].entries) + 1
     set_terms(tournament, by=owner, opens_at=None, closes_at=None, capacity=room)
-    for by in (owner, By(scene.users[As.DIRECTOR], "web")):
-        sign_up(tournament, by=by, of_age=True, name=by.user.username.title())
+    for role in (As.OWNER, As.DIRECTOR):
+        sign_up(tournament, by=By(scene.users[role], "web"), of_age=True, name=role.value.title())
 
 
 def readable(paths: list[str], user: Any) -> list[str]:
