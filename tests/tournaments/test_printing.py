@@ -10,8 +10,9 @@ import pypdfium2
 import pytest
 import segno
 
+from tournaments.printing.pad import MARGIN, POINT
 from tournaments.printing.pages import Cell, SeatCard, SeatingPaper, SheetPaper, alphabetical, drawable
-from tournaments.printing.pdf import MARGIN, POINT, QR_SIZE, cards_pdf, seating_pdf, sheets_pdf
+from tournaments.printing.pdf import QR_SIZE, cards_pdf, seating_pdf, sheets_pdf
 
 URL = "http://192.168.1.20:8000/tables/" + "A" * 22 + "." + "b" * 43 + "/"
 NAMES = (
