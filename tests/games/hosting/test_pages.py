@@ -98,6 +98,7 @@ RULES = {
 }
 
 
+@pytest.mark.scenario("S52", "S56")
 @pytest.mark.parametrize("variant", RULES)
 def test_no_byte_tells_a_card_or_a_bid_before_its_time(variant: str) -> None:
     """Whole games through the client; each seat and a spectator look after every act, and are refused too."""

@@ -178,6 +178,7 @@ def act_if_own_turn(ear: Ear) -> bool:
     return ear.post_json(f"{path}acts/", {"seen": seen["event"], **what})[0] == 200
 
 
+@pytest.mark.scenario("S52", "S53")
 @pytest.mark.parametrize("name", ["open", "rage"])
 def test_no_byte_of_a_served_site_tells_a_seat_what_it_may_not_know(
     served: dict[str, Any], name: str
