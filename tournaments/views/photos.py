@@ -28,8 +28,8 @@ _FORM_BYTES = MOST_BYTES + 100_000
 
 
 @require_POST
-@limited("uploads")
 @desk_act(Act.TYPE_SHEET)
+@limited("uploads")
 def photo_add(request: HttpRequest, tournament: Tournament, n: int) -> HttpResponse:
     """The field is `photo`; a refusal is said on the sheet."""
     table = table_of_sheet(tournament, n)
