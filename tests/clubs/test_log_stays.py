@@ -28,7 +28,7 @@ def test_no_fact_is_deleted_or_changed_by_its_manager(model: type[Fact]) -> None
         with pytest.raises(ImmutableFact):
             manager.all().delete()
         with pytest.raises(ImmutableFact):
-            manager.all().update(pk=0)
+            manager.all().update()
 
 
 @pytest.mark.parametrize("model", FACTS, ids=lambda model: model._meta.label)

@@ -1,0 +1,34 @@
+"""Names of two hundred letters without a break: no page grows wider than the phone it is read on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.chromium import sideways
+from tests.browser.served import Served, served
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("long"), made_by="tests.browser.long_names") as running:
+        yield running
+
+
+@pytest.mark.parametrize(("part", "user"), [("public", None), ("inside", "owner")])
+def test_no_page_is_wider_than_a_phone(browser: Browser, site: Served, part: str, user: str | None) -> None:
+    page = site.context(browser, user, viewport={"width": 360, "height": 800}).new_page()
+    found = {}
+    for path in site.evening[part]:
+        if path.endswith("/wall/"):
+            continue  # made for a beamer
+        page.goto(site.base + path)
+        if over := sideways(page):
+            found[path] = over
+    page.context.close()
+    assert len(site.evening[part]) > 20
+    assert found == {}
