@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.access import walk
 from tests.browser.chromium import listen, sideways
 from tests.browser.served import Served, served
 from tests.games.hosting.tables import NAMES
@@ -221,3 +222,14 @@ def test_without_script_a_bid_and_a_card_are_plain_forms(tables: Served, browser
     page.locator("#hand.live .card:not([aria-disabled])").first.click()
     assert page.locator("#hand li").count() == held - 1
     assert page.locator("#table").get_attribute("data-event") is not None
+
+
+def test_axe_finds_nothing_at_the_card_tables(tables: Served, browser: Browser) -> None:
+    """Bidding, playing, waiting, finished; up to eight players, Rage; as a player and as a spectator."""
+    keys = tables.evening["tables"]
+    shown = ("long", "rage", "bidding", "of-7", "eight", "waiting", "over")
+    paths = [f"/play/{keys[name]}/" for name in shown]
+    paths += ["/play/", "/play/new/", "/play/check/", f"/play/{keys['over']}/replay/?step=9"]
+    paths += [f"/play/{keys['over']}/shuffle/", f"/play/{keys['long']}/shuffle/"]
+    assert walk(browser, tables, paths, user="ada") == []
+    assert walk(browser, tables, [f"/play/{keys['rage']}/", "/play/"]) == []
