@@ -27,8 +27,8 @@ from games.services.importing import played_at
 from tournaments.models import Tournament
 from tournaments.services.transfer import out
 from tournaments.services.transfer.canonical import CLUB, VERSION
-from tournaments.services.transfer.results_out import VOID
 from tournaments.services.transfer.results_read import Cell, ResultsRead
+from tournaments.services.transfer.results_sheets import deal_of, said_by, stints_of
 from tournaments.standings import DEFAULT_CHAINS
 
 
@@ -165,9 +165,9 @@ class _Builder:
             self._new_table(body, played, table_no, sheet, rules, cells)
             return
         game = table["game"]
-        said = _said(self.rules[game["rules"]], sheet)
+        said = said_by(self.rules[game["rules"]], sheet)
         self._compare_points(self.rules[game["rules"]], sheet, cells)
-        if game["revisions"] and _said(self.rules[game["rules"]], game["revisions"][-1]["sheet"]) == said:
+        if game["revisions"] and said_by(self.rules[game["rules"]], game["revisions"][-1]["sheet"]) == said:
             return
         if game["revisions"] and game["revisions"][-1]["void"]:
             text = _("this game is void here: restore it before its sheet is corrected.")
@@ -288,7 +288,7 @@ class _Builder:
                 text = _("hand %(deal)d of this table is missing.") % {"deal": number}
                 self.problems.append(Problem(cells[0].line, "deal", text))
                 return None
-            made = self._deal(row, n_seats)
+            made = deal_of(row, n_seats, self.problems)
             if made is None:
                 return None
             deals.append(made)
@@ -301,42 +301,8 @@ class _Builder:
         first = next((seat - 1 for seat, cell in by_deal[1].items() if cell["dealer"]), None)
         sheet: dict[str, Any] = {"players": players, "first_dealer": first, "deals": deals}
         if len(holders) > n_seats:
-            sheet["seats"] = _stints(holders)
+            sheet["seats"] = stints_of(holders)
         return sheet
-
-    def _deal(self, row: Mapping[int, Cell], n_seats: int) -> dict[str, Any] | None:
-        sizes = {cell["hand_size"] for cell in row.values()}
-        if len(sizes) > 1:
-            text = _("the rows of one hand name different hand sizes.")
-            self.problems.append(Problem(next(iter(row.values())).line, "hand_size", text))
-            return None
-        deal: dict[str, Any] = {"hand_size": sizes.pop()}
-        if any(cell.note.casefold() == VOID for cell in row.values()):
-            return deal | {"void": True}
-        seats = range(1, n_seats + 1)
-        out_of_it = [seat - 1 for seat in seats if seat not in row]
-        if out_of_it:
-            deal["out"] = out_of_it
-        for name, column in (("bids", "bid"), ("tricks", "tricks")):
-            values = [row[seat][column] if seat in row else None for seat in seats]
-            if any(value is not None for value in values):
-                deal[name] = values
-        flags = [
-            bool(row[seat]["made"])
-            if seat in row and row[seat]["tricks"] is None and row[seat]["made"] is not None
-            else None
-            for seat in seats
-        ]
-        if any(flag is not None for flag in flags):
-            deal["made"] = flags
-        adjustments = [
-            {"seat": seat - 1, "points": cell["adjustment"], "reason": cell.note or None}
-            for seat, cell in sorted(row.items())
-            if cell["adjustment"]
-        ]
-        if adjustments:
-            deal["adjustments"] = adjustments
-        return deal
 
     def _holders(
         self, by_deal: Mapping[int, Mapping[int, Cell]], n_seats: int, own: Mapping[str, str]
@@ -416,48 +382,6 @@ def _person(uid: str, name: str, now: datetime) -> dict[str, Any]:
         "merged_into": None,
         "member": member,
     }
-
-
-def _stints(holders: Sequence[tuple[int, str | None, int]]) -> list[dict[str, Any]]:
-    rows = []
-    for place, (seat, uid, start) in enumerate(holders):
-        following = holders[place + 1] if place + 1 < len(holders) else None
-        end = following[2] - 1 if following is not None and following[0] == seat else None
-        rows.append({"seat": seat, "player": uid, "from": start, "to": end})
-    return rows
-
-
-def _said(rules: Mapping[str, Any], sheet: Mapping[str, Any]) -> Any:
-    """What a long table says of a sheet, so that two sheets can be compared by it."""
-    n_seats = len(sheet["players"])
-    blank = [None] * n_seats
-
-    def made(deal: Mapping[str, Any], seat: int) -> bool | None:
-        bid, tricks = (deal.get("bids") or blank)[seat], (deal.get("tricks") or blank)[seat]
-        told = (deal.get("made") or blank)[seat]
-        return bid == tricks if bid is not None and tricks is not None else told
-
-    rows = []
-    for deal in sheet["deals"]:
-        if deal.get("void"):
-            rows.append([deal["hand_size"], VOID])
-            continue
-        sums = [0] * n_seats
-        for entry in deal.get("adjustments") or ():
-            sums[entry["seat"]] += entry["points"]
-        played = [seat for seat in range(n_seats) if seat not in (deal.get("out") or ())]
-        cells = [
-            [
-                seat,
-                (deal.get("bids") or blank)[seat],
-                (deal.get("tricks") or blank)[seat],
-                made(deal, seat),
-                sums[seat],
-            ]
-            for seat in played
-        ]
-        rows.append([deal["hand_size"], cells])
-    return [rows, [row[:3] for row in facts.seat_holders(sheet)]]
 
 
 def _slug(name: str) -> str:

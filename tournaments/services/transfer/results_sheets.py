@@ -1,0 +1,92 @@
+"""Parts of a sheet made of the rows of a long table, and what such a table says of a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from clubs.csv_tables import Problem
+from games.services import facts
+from tournaments.services.transfer.results_out import VOID
+from tournaments.services.transfer.results_read import Cell
+
+
+def deal_of(row: Mapping[int, Cell], n_seats: int, problems: list[Problem]) -> dict[str, Any] | None:
+    """One hand as a sheet has it, from its rows by seat (from 1); None when they contradict each other."""
+    sizes = {cell["hand_size"] for cell in row.values()}
+    if len(sizes) > 1:
+        text = _("the rows of one hand name different hand sizes.")
+        problems.append(Problem(next(iter(row.values())).line, "hand_size", text))
+        return None
+    deal: dict[str, Any] = {"hand_size": sizes.pop()}
+    if any(cell.note.casefold() == VOID for cell in row.values()):
+        return deal | {"void": True}
+    seats = range(1, n_seats + 1)
+    out_of_it = [seat - 1 for seat in seats if seat not in row]
+    if out_of_it:
+        deal["out"] = out_of_it
+    for name, column in (("bids", "bid"), ("tricks", "tricks")):
+        values = [row[seat][column] if seat in row else None for seat in seats]
+        if any(value is not None for value in values):
+            deal[name] = values
+    flags = [
+        bool(row[seat]["made"])
+        if seat in row and row[seat]["tricks"] is None and row[seat]["made"] is not None
+        else None
+        for seat in seats
+    ]
+    if any(flag is not None for flag in flags):
+        deal["made"] = flags
+    adjustments = [
+        {"seat": seat - 1, "points": cell["adjustment"], "reason": cell.note or None}
+        for seat, cell in sorted(row.items())
+        if cell["adjustment"]
+    ]
+    if adjustments:
+        deal["adjustments"] = adjustments
+    return deal
+
+
+def stints_of(holders: Sequence[tuple[int, str | None, int]]) -> list[dict[str, Any]]:
+    """Who held which seat for which hands, from (seat, uid, first hand) by seat and time."""
+    rows = []
+    for place, (seat, uid, start) in enumerate(holders):
+        following = holders[place + 1] if place + 1 < len(holders) else None
+        end = following[2] - 1 if following is not None and following[0] == seat else None
+        rows.append({"seat": seat, "player": uid, "from": start, "to": end})
+    return rows
+
+
+def said_by(rules: Mapping[str, Any], sheet: Mapping[str, Any]) -> Any:
+    """What a long table says of a sheet, so that two sheets can be compared by it."""
+    n_seats = len(sheet["players"])
+    blank = [None] * n_seats
+
+    def made(deal: Mapping[str, Any], seat: int) -> bool | None:
+        bid, tricks = (deal.get("bids") or blank)[seat], (deal.get("tricks") or blank)[seat]
+        told = (deal.get("made") or blank)[seat]
+        return bid == tricks if bid is not None and tricks is not None else told
+
+    rows = []
+    for deal in sheet["deals"]:
+        if deal.get("void"):
+            rows.append([deal["hand_size"], VOID])
+            continue
+        sums = [0] * n_seats
+        for entry in deal.get("adjustments") or ():
+            sums[entry["seat"]] += entry["points"]
+        played = [seat for seat in range(n_seats) if seat not in (deal.get("out") or ())]
+        cells = [
+            [
+                seat,
+                (deal.get("bids") or blank)[seat],
+                (deal.get("tricks") or blank)[seat],
+                made(deal, seat),
+                sums[seat],
+            ]
+            for seat in played
+        ]
+        rows.append([deal["hand_size"], cells])
+    return [rows, [row[:3] for row in facts.seat_holders(sheet)]]
