@@ -224,6 +224,9 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "VisibilityEnum": "clubs.models.Visibility",
         "SeatingWishKindEnum": "tournaments.models.draws.SeatingWish.Kind",
+        "MembershipKindEnum": "clubs.models.Membership.Kind",
+        "RoleKindEnum": "clubs.models.Role.Kind",
+        "OfficialKindEnum": "tournaments.models.Official.Kind",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

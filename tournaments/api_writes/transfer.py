@@ -7,6 +7,7 @@ from typing import IO, Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, ParseError
@@ -77,7 +78,7 @@ class ImportAnswer(serializers.Serializer[Any]):
     questions = serializers.JSONField(help_text="[{uid, name, people: [uid]}]")
 
 
-@extend_schema_view(get=extend_schema(summary="A tournament whole", responses={200: serializers.JSONField()}))
+@extend_schema_view(get=extend_schema(summary="A tournament whole", responses={200: OpenApiTypes.OBJECT}))
 class TournamentExportView(APIView):
     """Everything that was noted of it, byte for byte the same on every site."""
 
@@ -87,7 +88,7 @@ class TournamentExportView(APIView):
         return _json(tournament_document(tournament, with_hidden=with_hidden))
 
 
-@extend_schema_view(get=extend_schema(summary="A club whole", responses={200: serializers.JSONField()}))
+@extend_schema_view(get=extend_schema(summary="A club whole", responses={200: OpenApiTypes.OBJECT}))
 class ClubExportView(APIView):
     """People, rules, seasons, tournaments and games; no addresses."""
 

@@ -20,7 +20,9 @@ class IncomingFile(models.Model):
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     club = models.ForeignKey(Club, models.CASCADE, related_name="incoming_files")
-    tournament = models.ForeignKey(Tournament, models.CASCADE, null=True, related_name="+")  # the page it came by
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, null=True, related_name="+"
+    )  # the page it came by
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     name = models.CharField(max_length=200)
     content = models.BinaryField()  # zlib
