@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection, models
+from django.db import models
 from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Coalesce
+
+from clubs.folding import holds, json_holds
 
 if TYPE_CHECKING:
     from clubs.models import Club, Membership, Player, User  # noqa: F401 - named in base classes
@@ -25,7 +26,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         shown = self.filter(hidden=False, anonymised_at__isnull=True)
         if not text:
             return shown
-        return shown.filter(Q(name__icontains=text) | Q(pk__in=_merged(text)) | Q(pk__in=_aliased(text)))
+        return shown.filter(holds("name", text) | Q(pk__in=_merged(text)) | Q(pk__in=_aliased(text)))
 
     def findable_by(self, user: User | AnonymousUser) -> PlayerQuerySet:
         """Whom lists and search may name: not who stands on rosters of clubs alone that the reader cannot find."""
@@ -95,7 +96,7 @@ def _merged(text: str) -> models.QuerySet[Player, int | None]:
     from clubs.models import Player
 
     rows = Player.objects.filter(
-        merged_into__isnull=False, name__icontains=text, hidden=False, anonymised_at__isnull=True
+        holds("name", text), merged_into__isnull=False, hidden=False, anonymised_at__isnull=True
     )
     return rows.values_list("merged_into", flat=True)
 
@@ -104,14 +105,12 @@ def _aliased(text: str) -> models.QuerySet[Membership, int]:
     """The people who have such an alias on the roster of a public club, under the profile of today."""
     from clubs.models import Membership
 
-    # The column is JSON; SQLite keeps what is not ASCII as escapes.
-    needle = json.dumps(text)[1:-1] if connection.vendor == "sqlite" else text
     rows = Membership.objects.filter(club__visibility="public").annotate(
-        known=Cast("aliases", models.TextField()), person=Coalesce("player__merged_into", "player")
+        person=Coalesce("player__merged_into", "player")
     )
     if not any(letter.isalnum() for letter in text):
         return rows.none().values_list("person", flat=True)
-    return rows.filter(known__icontains=needle).values_list("person", flat=True)
+    return rows.filter(json_holds("aliases", text)).values_list("person", flat=True)
 
 
 def own_clubs(user: User | AnonymousUser, field: str) -> Q:

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubs.folding import is_called
 from clubs.models import Club, Membership, Player
 from games.models import Game, Seat
 from ratings.models import Ladder, RatingState
@@ -79,7 +80,7 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
 
     def by_club(self, states: QuerySet[RatingState], name: str, value: str) -> QuerySet[RatingState]:
         """Members and guests of a club, by its name or slug."""
-        clubs = Club.objects.listed().filter(Q(slug=value) | Q(name__iexact=value))
+        clubs = Club.objects.listed().filter(Q(slug=value) | is_called("name", value))
         on_roster = Membership.objects.current().filter(club__in=clubs)
         return states.filter(player__in=on_roster.values("player"))
 

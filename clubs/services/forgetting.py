@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.errors import NotAllowed
 from clubs.facts import blot_out
+from clubs.folding import is_called
 from clubs.models import Membership, Player
 from clubs.rights import is_trusted
 
@@ -73,7 +74,7 @@ def _names_of(profiles: Collection[Player]) -> list[str]:
         names |= {alias for alias in aliases if isinstance(alias, str) and len(alias) > 2}
     others = Player.objects.exclude(pk__in=[profile.pk for profile in profiles]).filter(anonymised_at=None)
     return [
-        name for name in sorted(names, key=len, reverse=True) if not others.filter(name__iexact=name).exists()
+        name for name in sorted(names, key=len, reverse=True) if not others.filter(is_called("name", name)).exists()
     ]
 
 

@@ -6,6 +6,7 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from clubs.folding import holds
 from clubs.models import Club
 from clubs.pages import render_page
 from clubs.paging import Keyset
@@ -23,7 +24,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
         )
     )
     if sought:
-        clubs = clubs.filter(name__icontains=sought)
+        clubs = clubs.filter(holds("name", sought))
     page = BY_NAME.page(clubs, request.GET)
     return render_page(
         request,

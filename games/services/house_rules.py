@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import EldestHandError
+from clubs.folding import is_called
 from clubs.models import Club, HouseRules
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name
@@ -39,7 +40,7 @@ def save_house_rules(club: Club, *, name: str, preset: str, rules: Mapping[str, 
     ruleset = sound_rules({**rules, "name": name})
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
-        versions = HouseRules.objects.filter(club=club, name__iexact=name)
+        versions = HouseRules.objects.filter(is_called("name", name), club=club)
         last = versions.order_by("-version").first()
         if last is not None and last.rules_hash == ruleset.hash and last.archived_at is None:
             return last
@@ -90,7 +91,7 @@ def archive_house_rules(rules: HouseRules, *, by: By, is_archived: bool = True) 
     require_in_club(by, rules.club, Act.MANAGE_CLUB)
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=rules.club_id)
-        versions = HouseRules.objects.filter(club=rules.club, name__iexact=rules.name)
+        versions = HouseRules.objects.filter(is_called("name", rules.name), club=rules.club)
         changed = versions.filter(archived_at__isnull=is_archived).update(
             archived_at=timezone.now() if is_archived else None
         )

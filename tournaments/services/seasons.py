@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
+from clubs.folding import is_called
 from clubs.live import announce
 from clubs.models import Club, Player
 from clubs.rights import Act, require_in_club
@@ -120,7 +121,7 @@ def _check(best_of: int | None, min_evenings: int) -> None:
 
 
 def _named(club: Club, name: str) -> Season | None:
-    return club.seasons.filter(name__iexact=name).order_by("pk").first()
+    return club.seasons.filter(is_called("name", name)).order_by("pk").first()
 
 
 def _name_taken(season: Season) -> TournamentError:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from clubs.folding import holds
 from clubs.models import Club
 from clubs.pages import render_page
 from clubs.paging import Keyset, read_time
@@ -58,7 +59,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     sought = request.GET.get("q", "").replace("\x00", "").strip()[:100]
     tournaments = _shown()
     if sought:
-        tournaments = tournaments.filter(Q(name__icontains=sought) | Q(club__name__icontains=sought))
+        tournaments = tournaments.filter(holds("name", sought) | holds("club__name", sought))
     page = NEWEST_FIRST.page(tournaments, request.GET)
     return render_page(
         request,

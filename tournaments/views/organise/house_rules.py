@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.folding import is_called
 from clubs.models import Club, HouseRules
 from clubs.pages import render_page, wants_fragment
 from clubs.rights import Act, may, require_in_club, roles_in_club
@@ -83,7 +84,7 @@ def rule_set(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "groups": grouped(rule_book(ruleset, preset)),
         "missing": left_out(ruleset, preset) if preset else [],
         "preset_title": preset_titles().get(rules.preset, rules.preset),
-        "versions": HouseRules.objects.filter(club=club, name__iexact=rules.name).order_by("-version"),
+        "versions": HouseRules.objects.filter(is_called("name", rules.name), club=club).order_by("-version"),
         "is_used": club.house_rules == rules.rules,
         "may_manage": may(roles_in_club(request.user, club), Act.MANAGE_CLUB),
     }
