@@ -34,11 +34,11 @@ class _Server(uvicorn.Server):
 
 def serve_until_stopped(opened: socket.socket, on_stop: Callable[[], None]) -> None:
     """Answer on `opened` until SIGINT or SIGTERM; `on_stop` is called when one arrives."""
-    from config.asgi import application  # whitenoise lists the collected files when this is imported
+    from config.serving.threads import Site
 
     server = _Server(
         uvicorn.Config(
-            application,
+            Site(),  # whitenoise lists the collected files when this is made
             lifespan="off",
             log_config=None,
             access_log=False,

@@ -29,6 +29,9 @@ ALLOWED_HOSTS = ["*"]
 DATABASES = {
     "default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'eldest-hand.sqlite3'}")
 }
+if DATABASES["default"]["ENGINE"] == "config.sqlite":
+    # The threads of `config.serving.threads` stay, and so may their connections: opening one reads the whole schema.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
 # With HOST=0.0.0.0 the director's own browser may say 127.0.0.1, which is no address for a phone.
 PUBLIC_ADDRESS = os.environ.get("PUBLIC_ADDRESS") or address_for_phones(os.environ)
 STATIC_ROOT = VAR_DIR / "static"

@@ -1,0 +1,82 @@
+"""Pages in a fixed set of threads, streams in the event loop: what one process serves, at the price of one thread hop.
+
+Django's own ASGI handler makes a thread for every request and hops into it again for each middleware that is not
+asynchronous; its database connections end with the thread. Here a request is answered in one go by a thread that
+stays, and keeps its connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+N_THREADS: Final = 8
+"""They share one interpreter: more of them only wait for each other. Slow senders and readers hold none."""
+STREAMS: Final = frozenset({"/live/"})
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+
+
+class PagesInThreads(ASGIHandler):
+    """Answers a request, its middleware included, in one of `n_threads` threads."""
+
+    def __init__(self, n_threads: int = N_THREADS) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="page")
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Always the synchronous chain."""
+        super().load_middleware(is_async=False)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        with body:
+            loop = asyncio.get_running_loop()
+            response = await loop.run_in_executor(self._threads, self._answered, scope, body)
+        await self.send_response(response, send)
+
+    def _answered(self, scope: Scope, body: Any) -> HttpResponseBase:
+        """The whole answer, closed: what follows needs neither the thread nor its connection."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=type(self), scope=scope)
+        request, refusal = self.create_request(scope, body)
+        response = refusal if request is None else self._response_to(request)
+        assert response is not None
+        if isinstance(response, StreamingHttpResponse):
+            response.streaming_content = _all_at_once(b"".join(response))
+        response.close()
+        return response
+
+    def _response_to(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        response._handler_class = type(self)  # type: ignore[attr-defined]  # the sender of `request_finished`
+        return response
+
+
+class Site:
+    """Streams by Django's own handler, everything else by threads."""
+
+    def __init__(self) -> None:
+        self.streams, self.pages = ASGIHandler(), PagesInThreads()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answers = self.streams if scope["type"] != "http" or scope["path"] in STREAMS else self.pages
+        await answers(scope, receive, send)
+
+
+async def _all_at_once(content: bytes) -> AsyncIterator[bytes]:
+    yield content
