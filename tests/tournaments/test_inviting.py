@@ -139,7 +139,7 @@ class TestInvitations:
         assert link not in owner.get(f"/clubs/{club.slug}/roles/").content.decode(), "shown once"
         seen = guest.get(link)
         assert "alice invites you to be director" in seen.content.decode()
-        assert seen.headers["Referrer-Policy"] == "no-referrer"
+        assert seen.headers["Referrer-Policy"] == "same-origin"
         assert guest.post(link).status_code == 403
         guest.force_login(bob)
         assert guest.post(link).headers["Location"] == club.get_absolute_url()

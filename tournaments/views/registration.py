@@ -6,22 +6,23 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.limits import guessed
 from clubs.models import Player
 from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
 from clubs.typed import whole
+from clubs.views.key_addresses import keep_address
 from tournaments.models import Tournament
 from tournaments.printing.pages import qr_svg
 from tournaments.rights import may_in, roles_in
@@ -174,7 +175,7 @@ def check_in(request: HttpRequest, token: str) -> HttpResponse:
     """What a code opens: one button, so that a camera which looks ahead checks nobody in."""
     code = checking_in.code_of(token)
     if code is None:
-        raise Http404
+        return guessed(request)
     if request.method == "POST":
         return _check_in(request, code)
     roles = roles_in(request.user, code.tournament)
@@ -185,9 +186,7 @@ def check_in(request: HttpRequest, token: str) -> HttpResponse:
         "may_call": may(roles, Act.CALL_ROLL),
     }
     response = render_page(request, "tournaments/check_in.html", context, section="tournaments")
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    add_never_cache_headers(response)
+    keep_address(response)
     return response
 
 

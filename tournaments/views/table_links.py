@@ -52,7 +52,6 @@ def round_links(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "section": "tournaments",
     }
     response = render(request, "tournaments/links.html", context)
-    response["Referrer-Policy"] = "no-referrer"
     add_never_cache_headers(response)
     return response
 

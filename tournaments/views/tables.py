@@ -18,7 +18,6 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -33,6 +32,7 @@ from clubs.models import User
 from clubs.pages import asks_json, in_zone
 from clubs.templatetags.figures import number as figure
 from clubs.typed import whole
+from clubs.views.key_addresses import keep_address
 from games.forms import Value, read_changes
 from games.models import Game
 from games.services import drafts
@@ -251,10 +251,7 @@ def _refusal(
 
 
 def _private(response: HttpResponse) -> HttpResponse:
-    """An address that is a key goes into no cache, no referrer and no search engine."""
-    add_never_cache_headers(response)
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex, nofollow"
+    keep_address(response)
     return response
 
 

@@ -78,7 +78,7 @@ def test_the_page_shows_its_own_table_and_no_other(client: Client, tables: list[
 
 def test_nothing_of_a_link_is_kept_on_the_way(client: Client, tables: list[Table]) -> None:
     response = client.get(address(tables[0]))
-    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["Referrer-Policy"] == "same-origin"
     assert "no-store" in response.headers["Cache-Control"]
     assert not response.cookies
 

@@ -6,18 +6,19 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.limits import guessed
 from clubs.models import Role, User
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.typed import whole
+from clubs.views.key_addresses import keep_address
 from tournaments.models import Invitation, Official, Tournament
 from tournaments.services import inviting
 from tournaments.views.organise.guards import tournament_for
@@ -64,7 +65,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Who invites to what; taken with one press by whoever is signed in."""
     found = inviting.invitation_of(token)
     if found is None:
-        raise Http404
+        return guessed(request)
     if request.method == "POST":
         return _take(request, found)
     is_own = found.taken_by_id is not None and found.taken_by_id == request.user.pk
@@ -78,9 +79,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     response = render_page(
         request, "organise/invitation.html", context, status=410 if context["ended"] else 200
     )
-    response["Referrer-Policy"] = "no-referrer"
-    response["X-Robots-Tag"] = "noindex"
-    add_never_cache_headers(response)
+    keep_address(response)
     return response
 
 
@@ -129,12 +128,10 @@ def _page(
         "typed": request.POST if refusal else {},
     }
     with in_zone(tournament.club.time_zone):
-        response = render_page(
+        return render_page(
             request,
             "organise/helpers.html",
             context,
             section="tournaments",
             status=refusal.status if refusal else 200,
         )
-    response["Referrer-Policy"] = "no-referrer"
-    return response
