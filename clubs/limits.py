@@ -15,7 +15,7 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -98,6 +98,15 @@ def too_often(request: HttpRequest, error: TooOften) -> HttpResponse:
         response = render(request, "429.html", context, status=error.status)
     response["Retry-After"] = str(error.retry_after)
     return response
+
+
+def guessed(request: HttpRequest) -> HttpResponse:
+    """The answer to a code that nobody was given: 404, or 429 to an address that keeps guessing (`link_guesses`)."""
+    try:
+        take("link_guesses", address_of(request))
+    except TooOften as error:
+        return too_often(request, error)
+    raise Http404
 
 
 def handler429(request: HttpRequest) -> HttpResponse:

@@ -12,6 +12,8 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
+from clubs.limits import TooOften
+
 
 def render_page(
     request: HttpRequest,
@@ -24,7 +26,8 @@ def render_page(
 ) -> HttpResponse:
     """The page, or its `fragment` when htmx asks for it.
 
-    `section` names the entry of the main navigation the page belongs to.
+    `section` names the entry of the main navigation the page belongs to. A `refusal` of the context that says
+    when to come again says it in the header too.
     """
     context = {**context, "section": section}
     if fragment is not None and wants_fragment(request):
@@ -33,6 +36,9 @@ def render_page(
         response = render(request, template, context, status=status)
     if fragment is not None:
         patch_vary_headers(response, ["HX-Request"])
+    refusal = context.get("refusal")
+    if isinstance(refusal, TooOften):
+        response["Retry-After"] = str(refusal.retry_after)
     return response
 
 

@@ -19,6 +19,7 @@ from config.limits import limits_with
 from tests.config.api_client import ApiClient
 from tests.evenings import Evening, tables_of
 from tournaments.models import TableLink
+from tournaments.services.checking_in import door_token
 from tournaments.services.inviting import invite
 from tournaments.services.links import token_of
 from tournaments.services.signing_up import sign_up
@@ -124,12 +125,18 @@ def test_claims_invitations_and_registrations_are_counted_by_page_and_api_togeth
     ]
     assert [answer.status_code for answer in answers] == [302, 302, 429]
     answer = answers[-1]
+    assert answer.headers["Retry-After"] == "3540"
     assert "It is me" in answer.content.decode()
     by_bob, club = By(bob, "api"), evening.tournament.club
     with pytest.raises(TooOften):
         ask_claim(player, by=by_bob)
     for _time in range(2):
         invite(club, role="scorekeeper", by=By(alice, "web"))
+    client.force_login(alice)
+    page = client.post(
+        f"{evening.tournament.get_absolute_url()}helpers/", {"invite": "", "role": "scorekeeper"}
+    )
+    assert (page.status_code, page.headers["Retry-After"]) == (429, "3540")
     path = f"clubs/{club.uid}/invitations/"
     assert ApiClient(alice).post(path, {"role": "director"}, expect=429)["code"] == "too_often"
     for _time in range(2):
@@ -188,3 +195,22 @@ def test_a_limit_of_the_environment_replaces_that_of_the_site() -> None:
         "claims": (5, 60),
         "uploads": (3, 4),
     }
+
+
+@pytest.mark.parametrize("guess", ["invitations", "check-in"])
+def test_codes_are_guessed_twice_and_no_more_by_page_and_api_together(
+    client: Client, bob: User, evening: Evening, tight: Callable[..., None], guess: str
+) -> None:
+    tight("link_guesses")
+    path = {"invitations": "/invitations/{}/", "check-in": "/check-in/{}/"}[guess]
+    by_api = {"invitations": "invitations/taking/", "check-in": "check-in/"}[guess]
+    assert client.get(path.format("a")).status_code == 404
+    ApiClient(bob).post(by_api, {"token": "b"}, expect=404)
+    refused = client.post(path.format("c"))
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "3540")
+    api = ApiClient(bob)
+    assert api.post(by_api, {"token": "d"}, expect=429)["code"] == "too_often"
+    assert api.last.headers["Retry-After"] == "3540"
+    _made, token = invite(evening.tournament.club, role="scorekeeper", by=evening.by)
+    right = {"invitations": token, "check-in": door_token(evening.tournament)}[guess]
+    assert client.get(path.format(right)).status_code == 200  # who has the code is not held up by who guesses

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api_bodies import Body, by_api, read_body
+from clubs.limits import address_of, take
 from clubs.models import Role
 from clubs.rights import Act
 from tournaments.api_writes.access import club_for, tournament_for
@@ -114,6 +115,7 @@ class TakingView(APIView):
         by = by_api(request)
         found = inviting.invitation_of(read_body(TakingBody, request)["token"])
         if found is None:
+            take("link_guesses", address_of(request._request))
             raise Http404
         return Response(InvitationAnswer(inviting.accept(found, by=by)).data)
 

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api_bodies import Body, by_api, read_body
+from clubs.limits import address_of, take
 from clubs.rights import Act
 from clubs.serializers import PlayerSerializer
 from tournaments.api_writes.access import players_of, tournament_for, tournament_of
@@ -101,6 +102,7 @@ class CheckInView(APIView):
         by = by_api(request)
         code = checking_in.code_of(read_body(CodeBody, request)["token"])
         if code is None:
+            take("link_guesses", address_of(request._request))
             raise Http404
         entry = checking_in.check_in(code, by=by)
         return Response(PlayerSerializer(entry.player).data, status=status.HTTP_200_OK)
