@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
@@ -67,9 +67,13 @@ def refuse_orphaning(user: User) -> None:
         _refuse_last(club, user.pk)
 
 
+def other_owners(user_id: int) -> QuerySet[Role]:
+    """Who owns a club beside this account. One that is switched off keeps no club alive."""
+    return Role.objects.filter(role=Role.Kind.OWNER, user__is_active=True).exclude(user=user_id)
+
+
 def _refuse_last(club: Club, user_id: int) -> None:
-    others = Role.objects.filter(club=club, role=Role.Kind.OWNER, user__is_active=True)
-    if not others.exclude(user=user_id).exists():
+    if not other_owners(user_id).filter(club=club).exists():
         raise EldestHandError(
             _("%(club)s keeps at least one owner: name another one first.") % {"club": club.name},
             code="last_owner",

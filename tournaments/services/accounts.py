@@ -9,7 +9,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.db import models, transaction
-from django.db.models import Count, Q
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authtoken.models import Token
@@ -20,6 +20,7 @@ from clubs.models import Activity, Club, Player, Role, User
 from clubs.rights import is_trusted
 from clubs.services.claiming import open_claims, withdraw_claim
 from clubs.services.forgetting import anonymise_player
+from clubs.services.governing import other_owners
 from games.models import HostedSeat
 from tournaments.models import Invitation, Official
 
@@ -56,11 +57,11 @@ def account_document(user: User, *, now: datetime | None = None) -> dict[str, An
 
 
 def last_owner_of(user: User) -> list[Club]:
-    """Clubs that are open and have no other owner: they are handed over first."""
+    """Clubs that are open and have no other owner who can sign in: they are handed over first."""
     owned = Role.objects.filter(user=user, role=Role.Kind.OWNER).values("club")
-    owners = Count("roles", filter=Q(roles__role=Role.Kind.OWNER))
-    clubs = Club.objects.filter(pk__in=owned, closed_at__isnull=True).annotate(n_owners=owners)
-    return list(clubs.filter(n_owners=1).order_by("name", "pk"))
+    others = other_owners(user.pk).filter(club=OuterRef("pk"))
+    clubs = Club.objects.filter(~Exists(others), pk__in=owned, closed_at__isnull=True)
+    return list(clubs.order_by("name", "pk"))
 
 
 def delete_account(user: User, *, by: By) -> None:

@@ -143,9 +143,14 @@ def test_the_last_owner_hands_the_club_over_first(client: Client, club: Club, al
     answer = client.post("/account/delete/", {"password": "alice-pass-1"})
     assert answer.status_code == 409
     assert User.objects.get(pk=alice.pk).is_active
+    gone = User.objects.create_user("gone", is_active=False)
+    give_role(club, user=gone, role="owner", by=By(alice, "web"))
+    assert client.post("/account/delete/", {"password": "alice-pass-1"}).status_code == 409, (
+        "nobody signs in as gone"
+    )
     give_role(club, user=bob, role="owner", by=By(alice, "web"))
     assert client.post("/account/delete/", {"password": "alice-pass-1"}).status_code == 302
-    assert [role.user for role in club.roles.all()] == [bob]
+    assert {role.user for role in club.roles.all()} == {bob, gone}
 
 
 def test_invitations_of_somebody_who_left_give_nothing(club: Club, alice: User, bob: User) -> None:
