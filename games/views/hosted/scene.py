@@ -73,12 +73,39 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class HandLine:
+    """How a hand came out for one seat."""
+
+    name: str
+    bid: int | None
+    taken: int
+    points: int | None
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LastHand:
     number: int
     is_void: bool
     is_decider: bool
-    lines: tuple[Json, ...]
+    lines: tuple[HandLine, ...]
     n_made: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickCard:
+    name: str
+    card: Face
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LastTrick:
+    """The trick that was taken last, in playing order."""
+
+    hand: int
+    winner: str
+    cards: tuple[TrickCard, ...]
 
 
 @dataclass
@@ -107,7 +134,7 @@ class Scene:
     own_bid: int | None = None
     turn: str = ""
     small: str = ""
-    last_trick: Json | None = None
+    last_trick: LastTrick | None = None
     last_hand: LastHand | None = None
     said: list[tuple[int, str]] = field(default_factory=list)
     clock: Json | None = None
@@ -301,29 +328,26 @@ def _last_hand(seen: Json, names: Sequence[str]) -> LastHand | None:
     if record["void"]:
         return LastHand(record["deal"] + 1, True, False, (), 0)
     lines = tuple(
-        {
-            "name": names[seat],
-            "bid": record["bids"][seat],
-            "taken": record["tricks"][seat],
-            "points": record["points"][seat],
-            "made": record["bids"][seat] == record["tricks"][seat],
-        }
+        HandLine(
+            names[seat],
+            record["bids"][seat],
+            record["tricks"][seat],
+            record["points"][seat],
+            made=record["bids"][seat] == record["tricks"][seat],
+        )
         for seat in range(len(names))
         if record["bids"][seat] is not None
     )
-    n_made = sum(1 for line in lines if line["made"])
+    n_made = sum(1 for line in lines if line.made)
     return LastHand(record["deal"] + 1, False, record["decider"] is not None, lines, n_made)
 
 
-def _trick_shown(trick: Json, names: Sequence[str]) -> Json:
-    return {
-        "hand": trick["deal"] + 1,
-        "winner": names[trick["winner"]],
-        "cards": [
-            {"name": names[card["seat"]], "card": face(card["card"]), "wins": card["seat"] == trick["winner"]}
-            for card in trick["cards"]
-        ],
-    }
+def _trick_shown(trick: Json, names: Sequence[str]) -> LastTrick:
+    cards = tuple(
+        TrickCard(names[card["seat"]], face(card["card"]), wins=card["seat"] == trick["winner"])
+        for card in trick["cards"]
+    )
+    return LastTrick(trick["deal"] + 1, names[trick["winner"]], cards)
 
 
 def _clock(table: HostedTable, scene: Scene, to_act: Sequence[int]) -> Json | None:

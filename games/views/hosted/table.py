@@ -16,13 +16,12 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Player
 from clubs.pages import render_page, wants_fragment
 from clubs.typed import whole
-from games.engine import RuleSet
 from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
 from games.services.hosting.reading import seat_of
 from games.views.hosted.readers import Reader, keep_word, own_seat, private, reader_of, told
 from games.views.hosted.scene import Scene, Stand, scene_of, seat_name
-from games.views.rule_words import game_name, rule_sentences
+from games.views.hosted.words import table_words
 
 
 @require_safe
@@ -205,17 +204,20 @@ def _page(
     table = reader.table
     directs = directing.may_direct(request.user, table)
     scene = scene_of(table, reader.seats, reader.own, now=now)
-    rules = RuleSet.from_value(table.rules)
     own = reader.own
+    title, sentences = table_words(table)
     context: dict[str, Any] = {
         "table": table,
         "scene": scene,
         "own": own,
+        "is_playing": table.state == HostedTable.State.PLAYING,
+        "is_paused": table.paused_at is not None,
+        "says_not_now": scene is not None and scene.is_own_turn and scene.phase == "playing",
         "refusal": refusal,
         "seats": [(seat, seat_name(seat)) for seat in reader.seats],
         "n_free": sum(1 for seat in reader.seats if not seat.is_taken),
-        "game_title": game_name(rules),
-        "rule_words": rule_sentences(rules, table.n_seats),
+        "game_title": title,
+        "rule_words": sentences,
         "directs": directs,
         "typed": typed,
         "opened_it": request.user.is_authenticated and table.opened_by_id == request.user.pk,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from clubs.templatetags.figures import number, signed
+from games.engine import RuleSet
+from games.models import HostedTable
 from games.views.hosted.faces import colour_name, face, trump_sign
+from games.views.rule_words import game_name, rule_sentences
 
 Json = dict[str, Any]
 
@@ -20,6 +25,17 @@ def listed(names: Sequence[str]) -> str:
         return "".join(names)
     last = pgettext("before the last of several names", "and")
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def table_words(table: HostedTable) -> tuple[str, tuple[str, ...]]:
+    """The name of what is played at a table, and its rules in sentences; worked out once for a language."""
+    return _table_words(json.dumps(table.rules), table.n_seats, get_language())
+
+
+@lru_cache(maxsize=256)
+def _table_words(rules: str, n_seats: int, _language: str | None) -> tuple[str, tuple[str, ...]]:
+    found = RuleSet.from_value(json.loads(rules))
+    return game_name(found), tuple(rule_sentences(found, n_seats))
 
 
 def turn_words(
