@@ -7,6 +7,16 @@ from tests.config.rights_roads import NO_PHOTO, WHY, Refusal, Road, read, write
 
 API: tuple[Road, ...] = (
     read("schema"),
+    read("account", Act.OWN_PROFILE),
+    Road(
+        "api:account",
+        "PATCH",
+        Act.OWN_PROFILE,
+        Refusal.API,
+        body={"is_shown": True},
+        ok=(200, 409),  # 409: no profile
+    ),
+    read("account-data", Act.OWN_PROFILE),
     read("club-list"),
     read("club-detail", uid="{club_uid}"),
     read("club-members", uid="{club_uid}"),

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.api_writes import (
+    account,
     claims,
     clock,
     drawing,
@@ -31,6 +32,8 @@ _RULES = "clubs/<uuid:uid>/rules/"
 _MERGES = "clubs/<uuid:uid>/merges/"
 
 urlpatterns = [
+    path("account/", account.AccountView.as_view(), name="account"),
+    path("account/data/", account.AccountDocumentView.as_view(), name="account-data"),
     path(_RULES, house_rules.HouseRulesView.as_view(), name="club-rules"),
     path(f"{_RULES}preview/", house_rules.RulesPreviewView.as_view(), name="club-rules-preview"),
     path(f"{_RULES}<uuid:rules_uid>/", house_rules.HouseRulesDetailView.as_view(), name="club-rule-set"),
