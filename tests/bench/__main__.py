@@ -70,6 +70,7 @@ BENCHES = (
     Bench("site_freshness", "The same with services", options=("--services",), needs=POSTGRESQL),
     Bench("site_streams", "Five hundred open pages of one process after a sheet"),
     Bench("fuzz", "Hostile requests over every route by each role", brief=("--requests", "1000")),
+    Bench("schema", "The API against its own document, by each role", brief=("--examples", "1")),
     Bench("backup", "A backup while sheets are saved", brief=("--games", "20000", "--seconds", "3")),
     Bench("hosted_cost", "Card tables: an act at the start and past event 400"),
     Bench("hosted_tables", "Card tables: from an act to another player's screen, one process"),
