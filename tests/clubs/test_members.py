@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -17,7 +17,10 @@ from clubs.services.members import change_member, known_as, rename_self
 from clubs.services.rosters import Fate, read_roster
 from games.services.people import merge_players
 from tests.evenings import make_club, make_evening, make_players
+from tournaments.models import TableLink
+from tournaments.services.links import token_of
 from tournaments.services.merging import alike_in
+from tournaments.views.paper import cards_of, sheets_of
 
 pytestmark = pytest.mark.django_db
 
@@ -184,6 +187,32 @@ def test_every_list_of_an_evening_tells_namesakes_apart(
     for path in (f"{base}standings/", f"{base}rounds/1/", base):
         assert {"Ada (no. 11)", "Ada (no. 12)"} <= told(client, path), path
     assert [(one.pk, other.pk) for one, other in alike_in(club)] == [(people[7].pk, people[0].pk)]
+
+
+def test_the_desk_its_papers_and_the_draw_tell_namesakes_apart_across_tables(
+    club: Club, alice: User, by_alice: By, client: Client, rf: RequestFactory
+) -> None:
+    people = make_players(club, 7, by=by_alice)
+    people.append(add_player(club, name="Ada", by=by_alice, number="12"))
+    Membership.objects.filter(player=people[0]).update(number="11")
+    evening = make_evening(club, by=by_alice, players=people, sizes=[4])
+    base = f"/tournaments/{evening.tournament.slug}/"
+    both = {"Ada (no. 11)", "Ada (no. 12)"}
+    client.force_login(alice)
+    drafted = evening.draw()
+    assert told(client, f"{base}draw/") == both
+    published = evening.publish(drafted)
+    assert told(client, f"{base}sheets/") == both
+    tables = list(published.tables.order_by("number"))
+    tokens = {link.table_id: token_of(link) for link in TableLink.objects.all()}
+    for pages in (
+        [f"{base}sheets/{table.sheet_number}/" for table in tables],
+        [f"/tables/{tokens[table.pk]}/" for table in tables],
+    ):
+        assert set().union(*(told(client, page) for page in pages)) == both, pages
+    papers = sheets_of(evening.tournament, published, rf.get("/"))
+    assert both <= {name for paper in papers for name in paper.names}
+    assert both <= {card.name for card in cards_of(published)}
 
 
 def told(client: Client, path: str) -> set[str]:

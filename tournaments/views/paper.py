@@ -16,6 +16,7 @@ from games.views.rule_words import rule_sentences
 from tournaments.models import Round, RoundSeat, Table, TableLink, Tournament
 from tournaments.printing.pages import Cell, SeatCard, SeatingPaper, SheetPaper, alphabetical
 from tournaments.services.links import standing_links, token_of
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.sheets import seat_names
 
 PAPERS = ("a4", "letter")
@@ -32,7 +33,7 @@ def link_url(link: TableLink, request: HttpRequest | None) -> str:
 def sheets_of(
     tournament: Tournament, published: Round, request: HttpRequest, *, only: int | None = None
 ) -> list[SheetPaper]:
-    """A blank sheet for every table of the round, or for the sheet with number `only`. Three queries."""
+    """A blank sheet for every table of the round, or for the sheet with number `only`. Four queries."""
     tables = list(published.tables.filter(game__isnull=False).select_related("game").order_by("number"))
     if only is not None:
         tables = [table for table in tables if table.sheet_number == only]
@@ -40,6 +41,7 @@ def sheets_of(
     seats = Seat.objects.filter(game__table__in=tables).select_related("player__merged_into")
     for seat in seats.order_by("number", "from_deal"):
         held.setdefault(seat.game_id, []).append(seat)
+    tell_apart_at(tournament, (seat.player for seats in held.values() for seat in seats))
     links = standing_links(tables)
     where = _where(tournament, published)
     words = sheet_words()
@@ -121,10 +123,12 @@ def sheet_words() -> dict[str, str]:
 
 def _seated(published: Round) -> list[tuple[str, int, int]]:
     """(name, table, seat from 1) of everybody in the round; table 0 sits out. One query."""
-    rows = RoundSeat.objects.filter(round=published).select_related("table", "entry__player__merged_into")
+    found = RoundSeat.objects.filter(round=published).select_related("table", "entry__player__merged_into")
+    rows = list(found.order_by("table__number", "seat", "entry__number"))
+    tell_apart_at(published.tournament, (row.entry.player for row in rows))
     return [
         (row.entry.player.display_name, row.table.number if row.table else 0, (row.seat or 0) + 1)
-        for row in rows.order_by("table__number", "seat", "entry__number")
+        for row in rows
     ]
 
 

@@ -27,6 +27,7 @@ from games.views.corrections import author
 from tournaments.models import Round, Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services import desk, results
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.desk import by_web, desk_act, signed_in, table_of_sheet
 from tournaments.views.sheets import seat_names
 
@@ -68,7 +69,7 @@ class Pile:
 @require_safe
 @desk_act(Act.TYPE_SHEET)
 def sheet_pile(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All sheets by state; `?n=3` opens sheet 3, `?by=keyer` or `?by=table` orders them. Six queries for any number."""
+    """All sheets by state; `?n=3` opens sheet 3, `?by=keyer` or `?by=table` orders them. Seven queries for any n."""
     asked = request.GET.get("n", "").strip()
     error = ""
     if asked:
@@ -116,6 +117,7 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
     if revision is None:
         return redirect("sheet_detail", tournament.slug, n)
     seats = list(game.seats.select_related("player__merged_into"))
+    tell_apart_at(tournament, (seat.player for seat in seats))
     names = seat_names(seats)
     problem, status, typed = "", 200, [""] * len(names)
     if request.method == "POST":
@@ -211,6 +213,7 @@ def _lines(tournament: Tournament, me: User | None) -> list[PileLine]:
     held: dict[int, list[Seat]] = {}
     for seat in Seat.objects.filter(game__in=games).select_related("player__merged_into"):
         held.setdefault(seat.game_id, []).append(seat)
+    tell_apart_at(tournament, (seat.player for seats in held.values() for seat in seats))
     drafts = list(SheetDraft.objects.filter(game__in=games).values_list("game_id", "cells"))
     typed = {game for game, cells in drafts if cells}
     contested = {game for game, cells in drafts if is_contested(cells)}

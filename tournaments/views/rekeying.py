@@ -24,6 +24,7 @@ from games.views.corrections import author
 from games.views.entry_grid import entry_grid, grid_data
 from tournaments.models import Table, Tournament
 from tournaments.services import desk, results
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.desk import by_web, desk_act, for_scripts, signed_in, table_of_sheet
 from tournaments.views.piles import differ_words
 from tournaments.views.sheets import seat_names
@@ -54,7 +55,9 @@ class _Rekeying:
         self.request, self.tournament, self.table, self.game = request, tournament, table, game
         self.revision = revision
         self.cells = desk.rekeyed_cells(game, revision.sheet)
-        self.names = seat_names(list(game.seats.select_related("player__merged_into")))
+        seats = list(game.seats.select_related("player__merged_into"))
+        tell_apart_at(tournament, (seat.player for seat in seats))
+        self.names = seat_names(seats)
 
     def compare(self) -> HttpResponse:
         posted = {key: str(value) for key, value in self.request.POST.dict().items()}

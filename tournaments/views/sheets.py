@@ -48,6 +48,7 @@ from tournaments.rights import may_in, roles_in
 from tournaments.services import results
 from tournaments.services.desk import readings_of
 from tournaments.services.effects import Effects, effects_of
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.access import game_address, visible_tournament
 from tournaments.views.desk import by_web, for_scripts, table_of_sheet
 
@@ -122,6 +123,7 @@ class _Desk:
     def __init__(self, request: HttpRequest, tournament: Tournament, table: Table, game: Game) -> None:
         self.request, self.tournament, self.table, self.game = request, tournament, table, game
         self.holders = list(game.seats.select_related("player__merged_into"))
+        tell_apart_at(tournament, (seat.player for seat in self.holders))
         self.names = seat_names(self.holders)
         self.standing: Standing = standing_of(game, results.blank_sheet_of(game, self.holders))
         asked = request.POST.get("mode") or request.GET.get("mode")

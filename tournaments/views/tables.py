@@ -41,6 +41,7 @@ from games.views.corrections import author
 from tournaments.models import Table, TableLink
 from tournaments.services import results, writing
 from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.sheets import seat_names
 from tournaments.views.writer import typed_values, writer_data, writer_of
 
@@ -184,6 +185,7 @@ def address_of_table(link: TableLink) -> str:
 def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: str = "") -> HttpResponse:
     game, table = _game(link), link.table
     holders = list(game.seats.select_related("player__merged_into"))
+    tell_apart_at(table.tournament, (seat.player for seat in holders))
     names = seat_names(holders)
     standing = standing_of(game, results.blank_sheet_of(game, holders))
     mode = request.POST.get("mode") or request.GET.get("mode") or ""

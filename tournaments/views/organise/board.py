@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.namesakes import tell_apart
 from games.models import SheetState
 from tournaments.models import Entry, Round, RoundSeat, Table, Tournament
 from tournaments.seating import Change, Draft
@@ -102,6 +103,7 @@ class Board:
 def board_of(tournament: Tournament, drafted: Round) -> Board:
     """The draft as its director sees it. Eight queries, whatever its size."""
     entries = {entry.pk: entry for entry in tournament.entries.select_related("player__merged_into")}
+    tell_apart((entry.player for entry in entries.values()), club=tournament.club)
     rows = list(drafted.seats.select_related("table").order_by("table__number", "seat"))
     here = set(present_in(tournament, drafted.number))
     in_draft = {row.entry_id for row in rows}
