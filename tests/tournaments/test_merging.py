@@ -18,9 +18,10 @@ from games.services.people import merge_players
 from ratings.models import Ladder
 from ratings.services.foretelling import foretell_merge
 from ratings.services.verifying import verify_ladder
-from tests.evenings import make_club, make_evening, make_players
+from tests.evenings import make_club, make_evening, make_players, sheet_with_totals, tables_of
 from tests.ratings.oracle import states_of
 from tests.ratings.paper import play
+from tournaments.services import seasons
 from tournaments.services.merging import look_at_merge, merge_in_club, merges_of, unmerge_in_club
 
 pytestmark = pytest.mark.django_db
@@ -225,3 +226,32 @@ def test_merged_and_undone_by_the_api(club: Club, people: list[Player], client: 
     undone = client.post(f"{base}{elin.uid}/undo/", {"reason": "two"}, content_type="application/json")
     assert (undone.status_code, undone.json()["uid"]) == (200, str(elin.uid))
     assert client.get(base).json() == []
+
+
+def test_a_season_counts_the_better_of_two_lines_that_are_one_person(
+    club: Club, by_alice: By, alice: User, client: Client
+) -> None:
+    season = seasons.create_season(club, name="Spring", by=by_alice)
+    evening = make_evening(club, by=by_alice, n_players=8, sizes=(4,), season=season, table_points="raw")
+    tables = tables_of(evening.publish())
+    for table in tables:
+        evening.enter(table, sheet_with_totals(table, [40, 30, 20, 10]))
+    catch_up()
+    first, last = (
+        table.game.seats.get(number=seat).player for table, seat in zip(tables, (0, 3), strict=True)
+    )
+    assert first is not None
+    assert last is not None
+    for source, into in ((last, first), (first, last)):
+        client.force_login(alice)
+        page = client.get(
+            f"/clubs/{club.slug}/members/merge/?source={source.pk}&into={into.pk}"
+        ).content.decode()
+        assert "Its season counts the better of the two." in page
+        merge_in_club(club, source, into, by=by_alice, reason=WHY)
+        catch_up()
+        assert season.standings.get(player=into).total == "40"
+        assert season.standings.count() == 7
+        unmerge_in_club(club, source, by=by_alice, reason=WHY)
+        catch_up()
+        assert season.standings.get(player=last).total == "10"

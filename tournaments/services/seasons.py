@@ -153,7 +153,8 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
     last = _last_standings(season)
     lines: dict[int, dict[int, Standing]] = {}
     for standing in last:  # an evening that keeps its end for the prizes counts when it shows it
-        lines.setdefault(standing.tournament_id, {})[_person(standing.entry.player)] = standing
+        # Two merged profiles that both have a line: the better one, the first of the two, is the person's evening.
+        lines.setdefault(standing.tournament_id, {}).setdefault(_person(standing.entry.player), standing)
     people = sorted({person for table in lines.values() for person in table})
     if not people:
         return []
@@ -206,7 +207,7 @@ def _last_standings(season: Season) -> list[Standing]:
     rows = Standing.objects.filter(
         tournament__season=season, tournament__frozen_after__isnull=True, after_round__gt=0
     ).select_related("entry__player")
-    for row in rows.order_by("tournament_id", "after_round"):
+    for row in rows.order_by("tournament_id", "after_round", "position"):
         kept = latest.setdefault(row.tournament_id, [])
         if kept and kept[0].after_round != row.after_round:
             kept.clear()
