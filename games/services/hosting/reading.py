@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.models import User, Visibility
 from clubs.querysets import own_clubs
-from games.engine import GameState
 from games.engine.cards import deck as deck_named
 from games.engine.events import Event
 from games.engine.log_json import read_event
 from games.engine.rules import RuleSet
 from games.engine.snapshot import restore
 from games.models import GameEvent, HostedSeat, HostedState, HostedTable
+from games.services.hosting.kept import Stand, stands, tails
 from games.services.hosting.links import hashed
 from games.services.hosting.sitting import follow
 
@@ -49,11 +50,12 @@ def visible_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table as somebody came to it: its seats in order, and the own one if there is one."""
+    """A table as somebody came to it: its seats in order, the own one if there is one, how long its log was."""
 
     table: HostedTable
     seats: list[HostedSeat]
     own: HostedSeat | None
+    n_events: int = 0
 
 
 def look_at(
@@ -63,7 +65,12 @@ def look_at(
 
     `word_for` gives the word of a seat's link, if the reader has one: a guest of a closed club sees his own table.
     """
-    table = HostedTable.objects.select_related("game", "club").filter(key=key).first()
+    table = (
+        HostedTable.objects.select_related("game__hosted_state", "club")
+        .defer("game__hosted_state__snapshot", "game__hosted_state__last_trick")
+        .filter(key=key)
+        .first()
+    )
     if table is None:
         return None
     seats = list(HostedSeat.objects.filter(table=table).select_related("player").order_by("number"))
@@ -73,7 +80,13 @@ def look_at(
         or (bool(word) and seat_of(seats, None, word) is not None)
         or visible_tables(user or AnonymousUser()).filter(pk=table.pk).exists()
     )
-    return Look(table, seats, seat_of(seats, user, word)) if opens else None
+    return Look(table, seats, seat_of(seats, user, word), _n_events(table)) if opens else None
+
+
+def _n_events(table: HostedTable) -> int:
+    """As the row that was read with the table tells; 0 before the first."""
+    stored = getattr(table.game, "hosted_state", None)
+    return 0 if stored is None else stored.version
 
 
 def _is_open_to_all(table: HostedTable) -> bool:
@@ -99,13 +112,36 @@ def seat_of(
     )
 
 
-def state_now(table: HostedTable) -> tuple[GameState, Json | None] | None:
+def state_now(table: HostedTable) -> Stand | None:
     """The state and the last trick as the players see them; one query."""
     stored = HostedState.objects.filter(game_id=table.game_id).first() if table.game_id else None
     return None if stored is None else (restore(stored.snapshot), stored.last_trick)
 
 
-def state_at(table: HostedTable, n_events: int) -> tuple[GameState, Json | None] | None:
+def stand_after(table: HostedTable, n_events: int) -> Stand | None:
+    """How a table stands whose log has just been seen to have so many events: kept, or as `state_now` reads it."""
+    if table.game is None or not n_events:
+        return state_now(table)
+    found = stands.get(table.game.uid, n_events)
+    if found is None:
+        found = state_now(table)
+        if found is not None and not connection.in_atomic_block:
+            stands.put(table.game.uid, found[0].n_events, found)
+    return found
+
+
+def tail_of(table: HostedTable, n_events: int, size: int) -> Sequence[Json]:
+    """The last `size` of the first `n_events` entries of the log."""
+    assert table.game is not None
+    found = tails.get(table.game.uid, n_events)
+    if found is None:
+        found = tuple(rows_of(table, since=max(0, n_events - size), until=n_events))
+        if not connection.in_atomic_block:
+            tails.put(table.game.uid, n_events, found)
+    return found
+
+
+def state_at(table: HostedTable, n_events: int) -> Stand | None:
     """The same after so many events, folded from the log; for spectators who are behind, and for replays."""
     state, last_trick = follow(events_of(table, n_events))
     return None if state is None else (state, last_trick)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,6 +24,7 @@ from games.engine.view import view
 from games.errors import TableRefused
 from games.models import Game, GameEvent, HostedSeat, HostedState, HostedTable
 from games.services.hosting import clocks, ending
+from games.services.hosting.kept import Stand, stands
 from games.services.hosting.refusals import act_refused
 from games.services.sheets import HOSTING
 
@@ -50,17 +53,24 @@ class Sitting:
 
 
 def sit_down(table: HostedTable, *, now: datetime | None = None) -> Sitting:
-    """Lock the table and read how it stands. Three queries; call inside a transaction."""
+    """Lock the table and read how it stands. Three queries, four if nobody has read it; call inside a transaction."""
     locked = HostedTable.objects.select_for_update(of=("self",)).select_related("game").get(pk=table.pk)
     seats = list(HostedSeat.objects.filter(table=locked).select_related("player").order_by("number"))
-    stored = HostedState.objects.filter(game_id=locked.game_id).first() if locked.game_id else None
-    return Sitting(
-        locked,
-        seats,
-        None if stored is None else restore(stored.snapshot),
-        None if stored is None else stored.last_trick,
-        now or timezone.now(),
-    )
+    state, last_trick = _stand(locked.game) or (None, None)
+    return Sitting(locked, seats, state, last_trick, now or timezone.now())
+
+
+def _stand(game: Game | None) -> Stand | None:
+    """How the game of a locked table stands: as kept for the number of its events, or from the row."""
+    stored = HostedState.objects.filter(game=game)
+    n_events = stored.values_list("version", flat=True).first() if game else None
+    if game is None or n_events is None:
+        return None
+    found = stands.get(game.uid, n_events)
+    if found is None:
+        row = stored.get()
+        found = restore(row.snapshot), row.last_trick
+    return found
 
 
 def carry_out(sitting: Sitting, command: Command, *, by: By) -> None:
@@ -169,6 +179,7 @@ def _store(sitting: Sitting) -> None:
     else:
         HostedState.objects.create(game=game, **values)
     sitting.appended = []
+    transaction.on_commit(partial(stands.put, game.uid, state.n_events, (state, sitting.last_trick)))
 
 
 def names_in_log(seats: Sequence[HostedSeat]) -> tuple[str, ...]:

@@ -21,12 +21,13 @@ WORDS = "seat_words"  # in the session: table id -> the word of the seat's link
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A table, its seats in order, and the reader's own seat if there is one."""
+    """A table, its seats in order, the reader's own seat if there is one, and how many events its log has."""
 
     table: HostedTable
     seats: list[HostedSeat]
     own: HostedSeat | None
     by: By
+    n_events: int = 0
 
 
 def reader_of(request: HttpRequest, key: str) -> Reader:
@@ -35,7 +36,7 @@ def reader_of(request: HttpRequest, key: str) -> Reader:
     if found is None:
         raise Http404
     user = request.user if request.user.is_authenticated else None
-    return Reader(found.table, found.seats, found.own, By(user, "web" if user else "link"))
+    return Reader(found.table, found.seats, found.own, By(user, "web" if user else "link"), found.n_events)
 
 
 def word_of(request: HttpRequest, table: HostedTable) -> str:

@@ -16,12 +16,12 @@ from games.engine.view import view
 from games.models import Clock, HostedSeat, HostedTable
 from games.services.hosting import reading
 from games.services.hosting.clocks import seats_to_act
+from games.services.hosting.kept import Stand
 from games.views.hosted import words
 from games.views.hosted.faces import Face, TrumpSign, face, trump_sign
 from games.views.hosted.sheet_part import sheet_drawn
 
 Json = dict[str, Any]
-Stand = tuple[GameState, Json | None]  # the state and the last full trick
 N_SAID = 20
 COLOURS = "RBGYOP"
 
@@ -153,20 +153,25 @@ def seat_name(seat: HostedSeat) -> str:
 
 
 def scene_of(
-    table: HostedTable, seats: Sequence[HostedSeat], own: HostedSeat | None, *, now: Stand | None = None
+    table: HostedTable,
+    seats: Sequence[HostedSeat],
+    own: HostedSeat | None,
+    *,
+    n_events: int = 0,
+    now: Stand | None = None,
 ) -> Scene | None:
     """The table for one reader, a spectator for None; None before the first card is known to them.
 
-    `now` is how it stands, if whoever asks has just read it.
+    `now` is how it stands, if whoever asks has just read it; else it is looked up by `n_events`, the length of its log.
     """
     until = reading.events_shown(table, is_seated=own is not None)
-    found = (now or reading.state_now(table)) if until is None else _behind(table, until)
+    found = (now or reading.stand_after(table, n_events)) if until is None else _behind(table, until)
     if found is None:
         return None
     state, last_trick = found
     names = [seat_name(seat) for seat in seats]
     scene = _scene(state, names, None if own is None else own.number, seats)
-    rows = reading.rows_of(table, since=max(0, state.n_events - N_SAID), until=state.n_events)
+    rows = reading.tail_of(table, state.n_events, N_SAID)
     seen = seen_by(state, None if own is None else own.number)
     bots = {seat.number for seat in seats if seat.is_bot}
     scene.said = words.said(rows, seen, names, is_rage=scene.is_rage, bots=bots)

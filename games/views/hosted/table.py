@@ -18,9 +18,10 @@ from clubs.pages import render_page, wants_fragment
 from clubs.typed import whole
 from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
+from games.services.hosting.kept import Stand
 from games.services.hosting.reading import seat_of
 from games.views.hosted.readers import Reader, keep_word, own_seat, private, reader_of, told
-from games.views.hosted.scene import Scene, Stand, scene_of, seat_name
+from games.views.hosted.scene import Scene, scene_of, seat_name
 from games.views.hosted.words import table_words
 
 
@@ -203,7 +204,7 @@ def _page(
     """The table, or the table alone for a script. `now`: how it stands, if known; `typed`: what was refused."""
     table = reader.table
     directs = directing.may_direct(request.user, table)
-    scene = scene_of(table, reader.seats, reader.own, now=now)
+    scene = scene_of(table, reader.seats, reader.own, n_events=reader.n_events, now=now)
     own = reader.own
     title, sentences = table_words(table)
     context: dict[str, Any] = {

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from django.db import connection, transaction
 from django.template import Context, Template
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from clubs.activity import By
+from games.engine.snapshot import snapshot
 from games.models import HostedTable
+from games.services.hosting import reading
+from games.services.hosting.acting import act
+from games.services.hosting.kept import Newest, stands, tails
 from games.templatetags import drawn as kept_parts
-from tests.games.hosting.tables import people, play_on, started
+from tests.games.hosting.tables import people, play_on, shown, started, waited_for
 
-pytestmark = pytest.mark.django_db
+# Outside a transaction, as pages are served: inside one nothing that was read is kept.
+pytestmark = pytest.mark.django_db(transaction=True)
 FRAGMENT = {"HX-Request": "true", "HX-Target": "table"}
 GAMES: dict[str, Any] = {
     "open": {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [3, 2]}},
@@ -36,6 +45,8 @@ GAMES: dict[str, Any] = {
 
 def forget() -> None:
     kept_parts._drawn.cache_clear()
+    stands.clear()
+    tails.clear()
 
 
 def page(table: HostedTable, reader: Client, language: str) -> str:
@@ -64,6 +75,66 @@ def test_each_seat_and_spectator_gets_what_is_made_for_them_alone(name: str) -> 
         assert len(set(warm)) == len(warm)
         n_acts = play_on(table, most=1)
     assert table.state == HostedTable.State.FINISHED
+
+
+def test_a_kept_state_is_the_stored_one_and_the_next_act_leaves_it_as_it_was() -> None:
+    forget()
+    table = started(3, rules=GAMES["open"])
+    n_acts = 1
+    while n_acts:
+        game = table.game
+        found = reading.state_now(table)
+        assert game is not None
+        assert found is not None
+        kept = stands.get(game.uid, found[0].n_events)
+        assert kept == found
+        before = snapshot(found[0])
+        n_acts = play_on(table, most=1)
+        assert kept is not None
+        assert snapshot(kept[0]) == before
+
+
+def test_an_act_that_is_rolled_back_leaves_nothing_behind() -> None:
+    table = started(3, rules=GAMES["open"])
+    forget()
+    (seat,) = waited_for(table)
+    seen = shown(table, seat)
+    with transaction.atomic():
+        act(table, seat=seat, seen=seen["event"], by=By(people(3)[seat], "web"), bid=0)
+        reading.stand_after(table, seen["event"] + 2)
+        transaction.set_rollback(True)
+    assert table.game is not None
+    assert stands.get(table.game.uid, seen["event"] + 2) is None
+    play_on(table, most=1)
+    assert reading.state_now(table) == stands.get(table.game.uid, seen["event"] + 2)
+
+
+def test_a_view_of_an_event_that_was_read_before_costs_two_queries_less() -> None:
+    table = started(3, rules=GAMES["open"])
+    readers = [Client() for _ in range(2)]
+    for reader, user in zip(readers, people(2), strict=True):
+        reader.force_login(user)
+        page(table, reader, "en")
+    costs = []
+    forget()
+    for reader in readers:
+        with CaptureQueriesContext(connection) as looked:
+            page(table, reader, "en")
+        costs.append(len(looked))
+    assert costs[1] == costs[0] - 2
+    assert costs[1] <= 5
+
+
+def test_only_the_newest_of_each_game_and_of_so_many_games_is_kept() -> None:
+    one, two, three = (uuid4() for _ in range(3))
+    kept: Newest[str] = Newest(most=2)
+    kept.put(one, 5, "five")
+    kept.put(one, 4, "four")  # a thread that comes late
+    assert (kept.get(one, 5), kept.get(one, 4), kept.get(two, 5)) == ("five", None, None)
+    kept.put(two, 1, "two")
+    assert kept.get(one, 5) == "five"
+    kept.put(three, 1, "three")
+    assert (kept.get(one, 5), kept.get(two, 1), kept.get(three, 1)) == ("five", None, "three")
 
 
 def test_a_part_is_kept_for_equal_values_of_one_language_alone() -> None:

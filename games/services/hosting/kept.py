@@ -1,0 +1,60 @@
+"""How the games in play stand, kept by this process, so that readers of one event share the reading of it.
+
+No second truth: a value is found by the game's uid and the number of its events as the database has it now. The log
+only grows, so that number names one state for ever. A value is put here after the commit that made it, or by whoever
+has just read it outside a transaction, and nobody changes it (`sitting` copies a state before it goes on).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Any, Final, Generic, TypeVar
+from uuid import UUID
+
+from games.engine import GameState
+
+Json = dict[str, Any]
+Stand = tuple[GameState, Json | None]  # the state and the last full trick
+T = TypeVar("T")
+
+N_GAMES: Final = 256
+"""Some thirty kilobytes each."""
+
+
+class Newest(Generic[T]):
+    """The newest value of each game, for the games asked for last. Safe to use from threads."""
+
+    def __init__(self, most: int = N_GAMES) -> None:
+        self._most = most
+        self._values: OrderedDict[UUID, tuple[int, T]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, game: UUID, n_events: int) -> T | None:
+        """The value after exactly so many events, if it is kept."""
+        with self._lock:
+            found = self._values.get(game)
+            if found is None or found[0] != n_events:
+                return None
+            self._values.move_to_end(game)
+            return found[1]
+
+    def put(self, game: UUID, n_events: int, value: T) -> None:
+        """Keep it, unless a newer one is there: threads come late."""
+        with self._lock:
+            found = self._values.get(game)
+            if found is not None and found[0] > n_events:
+                return
+            self._values[game] = (n_events, value)
+            self._values.move_to_end(game)
+            if len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._values.clear()
+
+
+stands: Final[Newest[Stand]] = Newest()
+tails: Final[Newest[tuple[Json, ...]]] = Newest()
+"""The last entries of the log, all of them public or said with what a reader's view shows."""
