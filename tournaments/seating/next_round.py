@@ -10,6 +10,7 @@ from .chance import seeded, shuffle
 from .checking import check_seating
 from .explaining import explain_round
 from .instance import Instance, make_instance, meetings
+from .notes import fixed_tables_missed
 from .numbering import NumberWishes, number_round
 from .prechecks import check_apart_kept, check_fixed, check_keep_apart, check_locks, seated_tables, warnings
 from .problem import SeatingProblem
@@ -59,7 +60,7 @@ def next_round(problem: SeatingProblem) -> NextRound:
         rematches=rematches,
         spread=_spread(costs, found),
         explanations=explain_round(problem, instance, found, rematches == lower_bound(instance)),
-        notes=tuple(warnings(problem, tables, 1)),
+        notes=(*warnings(problem, tables, 1), *fixed_tables_missed(problem.fixed_tables, [names])),
         seed=problem.seed,
         sit_outs=None if problem.sit_outs is None else sit_outs,
         sit_out_spread=None if problem.sit_outs is None else turns.spread,

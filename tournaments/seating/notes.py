@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,3 +22,23 @@ class Note:
 
     def to_json(self) -> dict[str, Any]:
         return {"code": self.code, "level": self.level, "message": self.message, **self.fields}
+
+
+def fixed_tables_missed(
+    fixed_tables: Sequence[tuple[str, int]], rounds: Sequence[Sequence[Sequence[str]]]
+) -> list[Note]:
+    """One warning for each round in which a player with a fixed table sits at another one.
+
+    `rounds` holds the tables by number, 1 first. It happens where that table is locked with others,
+    or where two fixed tables had to meet and the lower number won.
+    """
+    found = []
+    for r, tables in enumerate(rounds, start=1):
+        seated = {player: number for number, table in enumerate(tables, start=1) for player in table}
+        for player, fixed in fixed_tables:
+            table = seated.get(player, fixed)
+            if table != fixed:
+                fields = {"round": r, "player": player, "table": table, "fixed": fixed}
+                message = f"Round {r}: {player} sits at table {table}, not at the fixed table {fixed}."
+                found.append(Note("fixed_table_missed", "warning", message, fields))
+    return found

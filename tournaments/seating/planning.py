@@ -13,6 +13,7 @@ from .explaining import explain_plan
 from .instance import Instance, make_instance
 from .instance import Plan as Rounds
 from .measures import measure
+from .notes import fixed_tables_missed
 from .numbering import NumberWishes, vary_numbers
 from .older import older_rounds, older_seats
 from .patching import changed_tables
@@ -115,8 +116,9 @@ def _describe(evening: _Evening, rounds: Rounds, numbered: Rounds, turns: Turns,
     above = figures.pairs_cost - bound
     sits_out = problem.sit_outs is not None
     sitters = instance.sitters or [[] for _ in rounds]
+    names = tuple(tuple(tuple(ids[p] for p in table) for table in tables) for tables in numbered)
     return Plan(
-        rounds=tuple(tuple(tuple(ids[p] for p in table) for table in tables) for tables in numbered),
+        rounds=names,
         repeats=figures.repeats,
         max_meetings=figures.max_meetings,
         pairs_cost=figures.pairs_cost,
@@ -130,7 +132,10 @@ def _describe(evening: _Evening, rounds: Rounds, numbered: Rounds, turns: Turns,
             is_optimal=not above,
             rules_cost=above > 0 and _rules_cost(evening, figures.pairs_cost, use_library),
         ),
-        notes=tuple(warnings(problem, instance.tables, instance.rounds)),
+        notes=(
+            *warnings(problem, instance.tables, instance.rounds),
+            *fixed_tables_missed(problem.fixed_tables, names),
+        ),
         seed=problem.seed,
         club_meetings=figures.club_meetings,
         sit_outs=tuple(tuple(ids[p] for p in here) for here in sitters) if sits_out else None,

@@ -37,7 +37,7 @@ def seated_tables(problem: SeatingProblem) -> tuple[tuple[int, ...], int]:
             sitting_out = 0
     tables = best_tables(n - sitting_out, problem.sizes) if n > sitting_out else None
     if tables is None:
-        raise no_split(n, problem.sizes)
+        raise no_split(n, problem.sizes, asked_out=sitting_out)
     return tables, sitting_out
 
 

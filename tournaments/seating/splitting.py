@@ -154,8 +154,11 @@ def fewest_sit_outs(n_players: int, sizes: Sequence[int]) -> int | None:
     return next((k for k in range(n_players) if reachable(n_players - k, sizes)), None)
 
 
-def no_split(n_players: int, sizes: Sequence[int]) -> SeatingError:
-    """The refusal for a number of players that the sizes cannot seat."""
+def no_split(n_players: int, sizes: Sequence[int], *, asked_out: int = 0) -> SeatingError:
+    """The refusal for a number of players that the sizes cannot seat.
+
+    `asked_out` of them were to sit out; without them everybody, or all but some, may well fit.
+    """
     below = next((n for n in range(n_players - 1, 0, -1) if reachable(n, sizes)), None)
     above = next(n for n in range(max(n_players, 0) + 1, n_players + 64) if reachable(n, sizes))
     nearest = [n for n in (below, above) if n is not None]
@@ -169,16 +172,20 @@ def no_split(n_players: int, sizes: Sequence[int]) -> SeatingError:
     ways += [f"allow {way['size']}s: {_plus(way['tables'])}" for way in allow]
     if sit_outs:
         ways.append(f"{sit_outs} sitting out")
+    elif asked_out and sit_outs == 0:
+        ways.insert(0, "nobody sitting out")
     sizes_text = " and ".join(map(str, sorted(sizes)))
     noun = "player" if n_players == 1 else "players"
+    without = f" with {asked_out} sitting out" if asked_out else ""
     return SeatingError(
         "no_split",
-        f"{n_players} {noun} cannot sit at tables of {sizes_text}. Possible: {', or '.join(ways)}.",
+        f"{n_players} {noun}{without} cannot sit at tables of {sizes_text}. Possible: {', or '.join(ways)}.",
         players=n_players,
         sizes=list(sizes),
         nearest=nearest,
         allow=allow,
         sit_outs=sit_outs,
+        **({"asked_out": asked_out} if asked_out else {}),
     )
 
 

@@ -116,6 +116,29 @@ def test_a_vacated_fixed_table_stays_empty() -> None:
     assert {"P01", "P02"} <= set(one.tables[0])
 
 
+@pytest.mark.parametrize(
+    ("fields", "missed"),
+    [
+        (
+            {"locked": [{"round": 1, "table": 2, "players": ["P03", "P04", "P05", "P06"]}]},
+            [("P02", 2)],
+        ),
+        ({"locked": [{"round": 1, "table": 2, "players": ["P02", "P04", "P05", "P06"]}]}, []),
+        ({"players": 4}, [("P02", 2)]),
+    ],
+    ids=["locked with others", "locked with him", "one table for two numbers"],
+)
+def test_who_cannot_have_the_fixed_table_is_named_beside_the_result(
+    fields: dict[str, Any], missed: list[tuple[str, int]]
+) -> None:
+    document = {"players": 12, "sizes": [4], "rounds": 1, "fixed_tables": {"P01": 1, "P02": 2}, **fields}
+    problem = SeatingProblem.from_json(document)
+    for notes in (plan(problem).notes, next_round(problem).notes):
+        found = [note for note in notes if note.code == "fixed_table_missed"]
+        assert [(note.fields["player"], note.fields["fixed"]) for note in found] == missed
+        assert all("Round 1: P02 sits at table" in note.message for note in found)
+
+
 def test_a_single_table_is_seated_too() -> None:
     one = next_round(SeatingProblem.from_json({"players": 4, "sizes": [4], "scores": {"P01": 3}}))
     assert sorted(one.tables[0]) == NAMES[:4]

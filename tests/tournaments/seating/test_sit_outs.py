@@ -100,3 +100,26 @@ def test_a_locked_player_does_not_sit_out() -> None:
     assert list(found.rounds[0][0]) == table
     assert found.sit_outs is not None
     assert "P01" not in found.sit_outs[0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        (
+            {"players": 9, "sit_outs": 2},
+            "9 players with 2 sitting out cannot sit at tables of 4. Possible: 8 or",
+        ),
+        ({"players": 9, "sit_outs": 9}, "9 players with 9 sitting out cannot sit"),
+        (
+            {"players": 8, "sit_outs": 3, "volunteers": ["P01"]},
+            "8 players with 3 sitting out cannot sit at tables of 4. Possible: nobody sitting out, or 4 or",
+        ),
+    ],
+)
+def test_a_number_of_sit_outs_that_leaves_no_full_tables_is_named_as_the_reason(
+    fields: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(SeatingError) as refusal:
+        plan(SeatingProblem.from_json({"sizes": [4], "rounds": 2, **fields}))
+    assert refusal.value.code == "no_split"
+    assert refusal.value.message.startswith(message)

@@ -128,7 +128,7 @@ def reason(code: str) -> str:
 
 
 def note(found: Mapping[str, Any]) -> str:
-    """A finding of the checks before the draw; one this page has no words for comes as the engine says it."""
+    """A finding of the checks before the draw; one without words here comes as the engine says it."""
     if found.get("code") == "repeats_certain" and "tables" in found and "per_two_rounds" in found:
         n = int(found["per_two_rounds"])
         text = ngettext(
@@ -145,6 +145,8 @@ def note(found: Mapping[str, Any]) -> str:
             "%(n)d people can avoid repeats for %(most)d rounds at most; %(rounds)d are planned.",
             int(found["most"]),
         ) % {"n": found["players"], "most": found["most"], "rounds": found["rounds"]}
+    if found.get("code") == "fixed_table_missed":
+        return ""  # names entries by number, which tell a director nothing
     if found.get("code") == "small_tables" and "low" in found:
         low, high = int(found["low"]), int(found["high"])
         if low == high:
