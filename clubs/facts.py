@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NoReturn, TypeVar
 
 from django.db import models
+from django.dispatch import Signal
 
 from clubs.errors import ImmutableFact
 
@@ -45,9 +46,14 @@ class Fact(models.Model):
         raise ImmutableFact(f"{type(self).__name__} {self.pk} is a fact: it is never deleted.")
 
 
-def blot_out(model: type[models.Model], pk: int, **texts: str) -> None:
+blotted = Signal()
+"""`sender` is the model, `pk` the row out of whose texts a name went: who keeps a digest of them renews it."""
+
+
+def blot_out(model: type[models.Model], pk: int, **texts: Any) -> None:
     """The one exception: a forgotten person's name goes out of a text somebody typed, in a fact too.
 
     Asked by `clubs.services.forgetting` alone; who, when, what and every number stay.
     """
     models.QuerySet(model).filter(pk=pk).update(**texts)
+    blotted.send(sender=model, pk=pk)

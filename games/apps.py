@@ -7,7 +7,11 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        from clubs.facts import blotted
         from clubs.live import register
+        from games.models import SheetRevision
         from games.services.hosting.reading import table_version
+        from games.services.sheets import renew_digest
 
         register("hosted", table_version)
+        blotted.connect(renew_digest, sender=SheetRevision, dispatch_uid="games.sheets")

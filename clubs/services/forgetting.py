@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Any
 
 from django.apps import apps
 from django.db import models, transaction
@@ -13,11 +14,12 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import NotAllowed
-from clubs.facts import blot_out
-from clubs.folding import is_called
+from clubs.facts import Fact, blot_out
+from clubs.folding import is_called, json_holds
 from clubs.models import Membership, Player
 from clubs.rights import is_trusted
 
+_TYPED = frozenset({"note", "reason", "words"})  # keys in the JSON of facts whose text somebody typed
 _OURS = ("clubs.", "games.", "ratings.", "tournaments.")
 
 
@@ -74,28 +76,47 @@ def _names_of(profiles: Collection[Player]) -> list[str]:
         names |= {alias for alias in aliases if isinstance(alias, str) and len(alias) > 2}
     others = Player.objects.exclude(pk__in=[profile.pk for profile in profiles]).filter(anonymised_at=None)
     return [
-        name for name in sorted(names, key=len, reverse=True) if not others.filter(is_called("name", name)).exists()
+        name
+        for name in sorted(names, key=len, reverse=True)
+        if not others.filter(is_called("name", name)).exists()
     ]
 
 
 def _forget_in_reasons(names: Collection[str], *, instead: str) -> None:
-    """Whole names in texts that people typed as a reason, on every floor. Reads each of those tables once."""
+    """Whole names in texts that people typed, on every floor: reasons, and notes inside JSON. Reads each table once."""
     if not names:
         return
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", re.IGNORECASE)
     for model in apps.get_models():
-        fields = [f.name for f in model._meta.concrete_fields if type(f) is models.TextField]
-        if not fields or not model.__module__.startswith(_OURS):
+        if not model.__module__.startswith(_OURS):
             continue
-        holds = Q()
-        for field in fields:
-            for name in names:
-                holds |= Q(**{f"{field}__icontains": _plain_part(name)})
-        for row in model._base_manager.filter(holds).values("pk", *fields):
-            texts = {field: pattern.sub(instead, row[field]) for field in fields if row[field]}
+        columns = model._meta.concrete_fields
+        fields = [f.name for f in columns if type(f) is models.TextField]
+        documents = [f.name for f in columns if type(f) is models.JSONField and issubclass(model, Fact)]
+        if not fields and not documents:
+            continue
+        holding = Q()
+        for name in names:
+            for field in fields:
+                holding |= Q(**{f"{field}__icontains": _plain_part(name)})
+            for field in documents:
+                holding |= json_holds(field, name)
+        for row in model._base_manager.filter(holding).values("pk", *fields, *documents):
+            texts: dict[str, Any] = {
+                field: pattern.sub(instead, row[field]) for field in fields if row[field]
+            } | {field: _without(row[field], pattern, instead) for field in documents}
             changed = {field: text for field, text in texts.items() if text != row[field]}
             if changed:
                 blot_out(model, row["pk"], **changed)
+
+
+def _without(value: Any, pattern: re.Pattern[str], instead: str, *, is_typed: bool = False) -> Any:
+    """The JSON with the names out of what people typed; every other text in it is a word of the site."""
+    if isinstance(value, dict):
+        return {key: _without(part, pattern, instead, is_typed=key in _TYPED) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_without(part, pattern, instead, is_typed=is_typed) for part in value]
+    return pattern.sub(instead, value) if is_typed and isinstance(value, str) else value
 
 
 def _plain_part(name: str) -> str:

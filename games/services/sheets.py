@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -233,6 +233,13 @@ def _is_blank(stored: Mapping[str, Any]) -> bool:
 def digest_of(stored: Mapping[str, Any]) -> str:
     text = json.dumps(stored, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def renew_digest(sender: type[SheetRevision], pk: int, **_kwargs: object) -> None:
+    """A receiver of `clubs.facts.blotted`: the same sheet, saved again without the name, is still the same."""
+    rows: models.QuerySet[SheetRevision] = models.QuerySet(sender).filter(pk=pk)
+    for sheet in rows.values_list("sheet", flat=True):
+        rows.update(sheet_hash=digest_of(sheet))
 
 
 def _append(

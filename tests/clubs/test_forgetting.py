@@ -13,13 +13,14 @@ from clubs.activity import By
 from clubs.errors import NotAllowed
 from clubs.models import Activity, Club, Membership, Player, User
 from clubs.services.forgetting import anonymise_player
-from games.models import Seat
+from games.models import Seat, SheetRevision
 from games.services.people import merge_players
+from games.services.sheets import record_sheet
 from ratings.models import Ladder, RatingEvent, RatingState
 from ratings.services.board import refresh_board
 from ratings.services.verifying import verify_ladder
 from ratings.services.writer import advance_ladder
-from tests.evenings import Evening, make_evening, make_players
+from tests.evenings import Evening, make_evening, make_players, tables_of
 from tests.ratings.paper import NOON, play
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +134,34 @@ def test_only_the_person_may_ask_and_twice_is_once(people: list[Player], alice: 
     assert (first.user, first.name) == (None, "")
     assert anonymise_player(player, by=COMMAND).anonymised_at == first.anonymised_at
     assert Activity.objects.filter(verb="player.anonymised").count() == 1
+
+
+@pytest.mark.parametrize("name", [NAME, 'Ægir "Ås" Þór'])
+def test_the_name_goes_out_of_the_note_of_a_sheet_and_no_number_moves(
+    club: Club, people: list[Player], by_alice: By, name: str
+) -> None:
+    Player.objects.filter(pk=people[0].pk).update(name=name)
+    evening = make_evening(club, by=by_alice, players=people)
+    table = tables_of(evening.publish())[0]
+    sheet = {**evening.random_sheet(table), "note": f"{name.upper()} spilt beer; x{name} did not"}
+    game = evening.enter(table, sheet).game
+    before = SheetRevision.objects.get(game=game)
+    anonymise_player(people[0], by=COMMAND)
+    after = SheetRevision.objects.get(pk=before.pk)
+    assert after.sheet.pop("note") == f"Player {people[0].pk} spilt beer; x{name} did not"
+    assert after.sheet == {key: value for key, value in before.sheet.items() if key != "note"}
+    again = record_sheet(game, sheet=SheetRevision.objects.get(pk=before.pk).sheet, by=by_alice)
+    assert not again.created, "the same sheet is the same without the name"
+
+
+def test_words_of_the_site_in_a_fact_are_not_taken_for_a_name(club: Club, people: list[Player]) -> None:
+    Player.objects.filter(pk=people[0].pk).update(name="director")
+    kept = {"role": "director", "reason": ["the director said so"], "at": {"note": "Director"}}
+    Activity.objects.create(verb="role.given", subject="user:1", via="web", details=kept, at=NOON)
+    anonymise_player(people[0], by=COMMAND)
+    nobody = f"Player {people[0].pk}"
+    assert Activity.objects.get(verb="role.given").details == {
+        "role": "director",
+        "reason": [f"the {nobody} said so"],
+        "at": {"note": nobody},
+    }
