@@ -171,11 +171,7 @@ class Drive:
                     prepared.url.removeprefix(ADDRESS),
                     body.encode() if isinstance(body, str) else body,
                     content_type=prepared.headers.get("Content-Type", "application/json"),
-                    headers={
-                        k: v
-                        for k, v in prepared.headers.items()
-                        if k not in ("Content-Type", "Content-Length")
-                    },
+                    headers={k: v for k, v in prepared.headers.items() if k not in _OF_THE_LIBRARY},
                 )
                 content = b"".join(response.streaming_content) if response.streaming else response.content
             except Exception:
@@ -232,6 +228,8 @@ class Drive:
 
 
 _SENT = ("method", "url", "headers", "params", "json", "data", "files", "cookies")
+# What it adds by itself; a packed answer could not be read.
+_OF_THE_LIBRARY = ("Content-Type", "Content-Length", "Accept-Encoding")
 
 
 def _can_be_wrong(operation: Any) -> bool:

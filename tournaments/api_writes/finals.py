@@ -147,7 +147,7 @@ class DeciderCancelView(APIView):
 @extend_schema_view(
     get=extend_schema(summary="What of the list is public", responses=ListAnswer),
     post=extend_schema(summary="Freeze the public lists", request=FreezeBody, responses=ListAnswer),
-    delete=extend_schema(summary="Show the whole list", responses=ListAnswer),
+    delete=extend_schema(summary="Show the whole list", responses={200: ListAnswer}),
 )
 class FreezeView(APIView):
     """Pages, wall and programs stop after a round; the desk sees everything."""

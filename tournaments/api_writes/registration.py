@@ -62,7 +62,7 @@ class RegistrationAnswer(serializers.Serializer[Any]):
 @extend_schema_view(
     get=extend_schema(summary="Who has registered", responses=RegistrationAnswer),
     post=extend_schema(summary="Register oneself", request=SignUpBody, responses=RegistrationAnswer),
-    delete=extend_schema(summary="Withdraw", request=SignOffBody, responses=RegistrationAnswer),
+    delete=extend_schema(summary="Withdraw", request=SignOffBody, responses={200: RegistrationAnswer}),
     put=extend_schema(summary="Open registration", request=TermsBody, responses=RegistrationAnswer),
 )
 class RegistrationView(APIView):
