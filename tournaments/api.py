@@ -26,6 +26,7 @@ from tournaments.serializers import (
     TournamentSerializer,
 )
 from tournaments.services.freezing import veil_for
+from tournaments.services.freshness import catch_up_for
 
 
 @extend_schema_view(
@@ -85,6 +86,7 @@ class TournamentViewSet(viewsets.ReadOnlyModelViewSet[Tournament]):
     @action(detail=True, pagination_class=None)
     def standings(self, request: Request, uid: Any = None) -> Response:
         tournament = self.get_object()
+        catch_up_for(request.user, tournament)
         veil = veil_for(request.user, tournament)
         rows = Standing.objects.filter(tournament=tournament)
         known = set(rows.values_list("after_round", flat=True).distinct())

@@ -13,6 +13,7 @@ from clubs.typed import whole
 from games.views.corrections import author
 from tournaments.models import Penalty, Round, RoundSeat, Tournament
 from tournaments.services.freezing import veil_for
+from tournaments.services.freshness import catch_up_for
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.criteria_words import criterion
 from tournaments.views.standings_table import standings_table
@@ -23,6 +24,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The list after the newest round, or after round N by `?after=N`; a round without standings is 404."""
     asked = request.GET.get("after")
     after = _round_number(asked) if asked else None
+    if request.user.is_authenticated:
+        catch_up_for(request.user, visible_tournament(request.user, slug))
     visible = Tournament.objects.visible_to(request.user).filter(slug=slug)
     state = visible.values_list("uid", "version", "frozen_after", "revealed").first()
     if state is None:

@@ -11,6 +11,7 @@ from clubs.pages import in_zone, render_page
 from games.engine import EngineError
 from games.views.rule_words import rule_sentences
 from tournaments.models import Entry, Round, Tournament
+from tournaments.services.freshness import catch_up_for
 from tournaments.services.queue import night_of
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.clock import clock_view
@@ -37,6 +38,7 @@ LEAVING = {
 def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
     """The programme, the tables of the round in play, who leads. Query count is the same for 9 and 250 players."""
     tournament = visible_tournament(request.user, slug)
+    catch_up_for(request.user, tournament)
     own_entry = own_entry_id(request.user, tournament)
     rounds = list(Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT))
     current = rounds[-1] if rounds else None

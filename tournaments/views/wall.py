@@ -14,6 +14,7 @@ from clubs.fragments import kept_fragment
 from clubs.pages import in_zone, render_page
 from tournaments.models import Round, Tournament
 from tournaments.services.freezing import veil_for
+from tournaments.services.freshness import catch_up_for
 from tournaments.services.queue import night_of
 from tournaments.views.access import visible_tournament
 from tournaments.views.clock import clock_view
@@ -42,6 +43,7 @@ class Turn:
 def wall(request: HttpRequest, slug: str) -> HttpResponse:
     """Standings and the tables of the newest published round. Drafts do not exist here. Ten queries at most."""
     tournament = visible_tournament(request.user, slug)
+    catch_up_for(request.user, tournament)
     key = f"wall:{tournament.slug}:{tournament.version}"
     return kept_fragment(request, key, lambda: _page(request, tournament))
 

@@ -1,0 +1,23 @@
+"""The desk never reads a list that is older than a sheet it saved: what the worker has not done yet is done first."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+
+from clubs.models import User
+from clubs.rights import Act
+from tournaments.models import Tournament
+from tournaments.rights import may_in
+from tournaments.services import marks, standings
+
+
+def catch_up_for(reader: User | AnonymousUser, tournament: Tournament) -> None:
+    """Bring the standings up to their facts for those who save sheets; everybody else waits for the worker.
+
+    One query for a signed-in reader, none for a visitor. After it `tournament.version` is the newest.
+    """
+    if not reader.is_authenticated or not marks.is_behind(tournament.scope):
+        return
+    if may_in(reader, tournament, Act.READ_DRAFTS):
+        standings.refresh(tournament.pk)
+        tournament.refresh_from_db(fields=["version"])
