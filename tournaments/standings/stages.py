@@ -82,12 +82,20 @@ def _level(document: Mapping[str, Any], stages: Sequence[Stage], level: int) -> 
 def _document(
     document: Mapping[str, Any], stages: Sequence[Stage], level: int, gone: set[str]
 ) -> dict[str, Any]:
-    """What the players of a stage are ranked by; who went on from it is there without a place."""
+    """What the players of a stage are ranked by; who went on from it is there without a place.
+
+    Tables at which those play who went on belong to the next stage: nobody is absent from a final that was not theirs.
+    """
     wanted = set(stages[level - 1].players) if level else {player["id"] for player in document["players"]}
-    begin = _begin(stages, level)
+    begin, end = _begin(stages, level), stages[level].after if gone else None
     rounds = []
     for played in document["rounds"]:
-        tables = [table for table in played["tables"] if wanted.issuperset(table["seats"])]
+        is_later = end is not None and played["number"] > end
+        tables = [
+            table
+            for table in played["tables"]
+            if wanted.issuperset(table["seats"]) and not (is_later and gone.intersection(table["seats"]))
+        ]
         if played["number"] > begin and tables:
             rounds.append({**played, "tables": tables})
     whole = {**document, **(stages[level - 1].document if level else {})}

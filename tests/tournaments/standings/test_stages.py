@@ -122,3 +122,36 @@ def test_penalties_and_deciders_of_others_stay_with_their_stage() -> None:
     rows = {staged.row.player: staged.row for staged in ranked_in_stages(whole, [stage])}
     assert rows["P8"].total_text == "5"
     assert rows["P3"].total_text == "90"
+
+
+def test_a_final_counts_nothing_for_those_who_are_not_in_it() -> None:
+    """Level on 100 and not in the final: their own last round separates them, and nobody is absent from the final."""
+    first = played(1, {"P1": 90, "P2": 90, "P3": 90, "P4": 90, "P5": 60, "P6": 40, "P7": 50, "P8": 10})
+    second = played(2, {"P1": 90, "P2": 90, "P3": 90, "P4": 90, "P5": 40, "P6": 60, "P7": 50, "P8": 10})
+    final = played(3, {"P1": 5, "P2": 20, "P3": 30, "P4": 10})
+    stage = Stage(2, ("P1", "P2", "P3", "P4"), carry=False, document={})
+    settings: dict[str, Any] = {
+        "tie_breaks": ["last-round", "opponents", "games", "shared"],
+        "absent": {"points": "mean", "cap": None, "min_rounds": 0},
+    }
+    whole = {**document(first, second, final), **settings}
+    before = rank({**whole, "rounds": [first, second]})
+    found = [staged.row for staged in ranked_in_stages(whole, [stage])][4:]
+    assert [(row.player, row.place, row.total_text) for row in found] == [
+        ("P6", 5, "100"),
+        ("P7", 6, "100"),
+        ("P5", 7, "100"),
+        ("P8", 8, "20"),
+    ]
+    kept = {row.player: row.columns for row in before}
+    for row in found:
+        assert {key: row.columns[key] for key in settings["tie_breaks"][:3]} == {
+            key: kept[row.player][key] for key in settings["tie_breaks"][:3]
+        }
+
+
+def test_a_table_of_those_who_are_out_still_counts_for_them() -> None:
+    final = played(2, {"P1": 5, "P2": 20, "P3": 30, "P4": 10, "P5": 1, "P6": 2, "P7": 3, "P8": 40})
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={})
+    found = ranked_in_stages(document(EVERYBODY, final), [stage])
+    assert ("P8", 5, "50") in brief(found)
