@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
+from clubs.typed import storable
 from games.errors import SheetConflict, SheetRefused
 from games.models import Game, SheetDraft
 
@@ -231,7 +232,7 @@ def _draft(game: Game) -> SheetDraft:
 def writer_of(by: By, client_key: str) -> str:
     """Names one window of one person: what it typed it may change without being asked."""
     who = "link" if by.user_id is None else f"user:{by.user_id}"
-    return f"{who}:{client_key}"
+    return storable(f"{who}:{client_key}")
 
 
 def _same(one: Value, other: Value) -> bool:

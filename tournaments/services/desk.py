@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By
 from clubs.rights import Act
+from clubs.typed import storable
 from games.errors import SheetConflict, SheetRefused
 from games.forms import Column, Value, cell_names, columns_of, mode_of, value_in
 from games.models import Game, SheetDecision, SheetState
@@ -77,7 +78,7 @@ def _differs(stored: Value, read: Value, column: Column | None) -> bool:
 
 
 def _judged(game: Game, reading: dict[str, Any], by: By, client_key: str, *, is_equal: bool) -> SheetDecision:
-    if client_key:
+    if client_key := storable(client_key):
         reading["key"] = client_key
         made = game.decisions.filter(revision=game.revision, by=by.user, reading__isnull=False)
         if sent := next((found for found in made if (found.reading or {}).get("key") == client_key), None):

@@ -98,6 +98,14 @@ def test_a_large_photo_becomes_small(owner: Client, table: Table) -> None:
     assert (Photo.objects.get().width, Photo.objects.get().height) == (2400, 1800)
 
 
+def test_a_grey_scan_of_sixteen_bits_keeps_its_greys(owner: Client, table: Table) -> None:
+    scan = BytesIO()
+    Image.new("I;16", (40, 30), 128 * 256).save(scan, "PNG")
+    add(owner, table, scan.getvalue())
+    with Image.open(Photo.objects.get().file) as kept:
+        assert kept.getpixel((20, 15)) == (128, 128, 128)
+
+
 def test_the_same_file_twice_is_kept_once(owner: Client, table: Table) -> None:
     add(owner, table, picture())
     add(owner, table, picture())
