@@ -35,6 +35,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/import/", transfer.club_import, name="club_import"),
     path("clubs/<slug:slug>/export/", transfer.club_export, name="club_export"),
     path("clubs/<slug:slug>/export/club.json", transfer.club_json, name="club_json"),
+    path("clubs/<slug:slug>/export/results.xlsx", transfer.club_results_xlsx, name="club_results_xlsx"),
     path("clubs/<slug:slug>/export/roster.csv", transfer.club_roster_csv, name="club_roster_csv"),
     path("clubs/<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path(
@@ -102,6 +103,11 @@ urlpatterns = [
         "tournaments/<slug:slug>/export/results.csv",
         transfer.tournament_results_csv,
         name="tournament_results_csv",
+    ),
+    path(
+        "tournaments/<slug:slug>/export/results.xlsx",
+        transfer.tournament_results_xlsx,
+        name="tournament_results_xlsx",
     ),
     path("tournaments/<slug:slug>/export/evening.json", transfer.tournament_json, name="tournament_json"),
     path("tournaments/<slug:slug>/close/", closing.tournament_close, name="tournament_close"),

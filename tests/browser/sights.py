@@ -21,6 +21,8 @@ NO_PICTURE = {
     "season_csv": "a file",
     "account_data": "a file",
     "tournament_results_csv": "a file",
+    "tournament_results_xlsx": "a file",
+    "club_results_xlsx": "a file",
     "tournament_json": "a file",
     "club_roster_csv": "a file",
     "club_json": "a file",

@@ -17,14 +17,16 @@ from clubs.csv_tables import Problem, TableRefused
 from clubs.errors import EldestHandError
 from clubs.models import Club, Player, User
 from clubs.rights import Act, require_in_club
+from clubs.workbooks import is_workbook
 from games.services.transfer.fates import Fate
 from tournaments.models import IncomingFile, Tournament
 from tournaments.services.transfer import storing
 from tournaments.services.transfer.canonical import from_bytes
 from tournaments.services.transfer.planning import Part, Plan, plan_import
 from tournaments.services.transfer.results_in import build_document
-from tournaments.services.transfer.results_read import read_results
+from tournaments.services.transfer.results_read import ResultsRead, read_results
 from tournaments.services.transfer.roster import plan_roster, roster_fingerprint, store_roster
+from tournaments.services.transfer.workbook_read import read_results_workbook
 
 MOST_BYTES = 20_000_000
 KEPT_FOR = timedelta(days=2)
@@ -37,6 +39,7 @@ class Kind(StrEnum):
     DOCUMENT = "document"
     RESULTS = "results"
     ROSTER = "roster"
+    WORKBOOK = "workbook"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ def preview(raw: bytes, club: Club, *, day: date, tournament: Tournament | None 
     try:
         if kind is Kind.ROSTER:
             return _of_roster(raw, club)
-        if kind is Kind.RESULTS:
+        if kind in (Kind.RESULTS, Kind.WORKBOOK):
             return _of_results(raw, club, day, tournament)
         return _of_plan(kind, plan_import(from_bytes(raw, most=MOST_BYTES), club), tournament)
     except EldestHandError as error:
@@ -144,7 +147,9 @@ def bring_in(
 
 
 def kind_of(raw: bytes) -> Kind:
-    """By its first letters: an object is a document; a table with rounds is results, any other a roster."""
+    """By its first letters: a spreadsheet; an object is a document; a table with rounds is results, else a roster."""
+    if is_workbook(raw):
+        return Kind.WORKBOOK
     start = raw[:4000].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith((b"{", b"[")):
         return Kind.DOCUMENT
@@ -156,7 +161,7 @@ def kind_of(raw: bytes) -> Kind:
 
 def _builder(raw: bytes, day: date, tournament: Tournament | None) -> Any:
     def build(club: Club) -> dict[str, Any]:
-        read = read_results(raw, evening=tournament.name if tournament is not None else "")
+        read = _read(raw, tournament)
         built = build_document(read, club, on=day, now=timezone.now())
         fatal = next((problem for problem in built.problems if problem.is_fatal), None)
         if fatal is not None:
@@ -170,8 +175,13 @@ def _builder(raw: bytes, day: date, tournament: Tournament | None) -> Any:
     return build
 
 
+def _read(raw: bytes, tournament: Tournament | None) -> ResultsRead:
+    read = read_results_workbook if is_workbook(raw) else read_results
+    return read(raw, evening=tournament.name if tournament is not None else "")
+
+
 def _of_results(raw: bytes, club: Club, day: date, tournament: Tournament | None) -> Preview:
-    read = read_results(raw, evening=tournament.name if tournament is not None else "")
+    read = _read(raw, tournament)
     if not read.is_readable:
         return Preview(Kind.RESULTS, problems=read.problems, is_refused=True)
     built = build_document(read, club, on=day, now=timezone.now())

@@ -28,7 +28,7 @@ from tournaments.models import Tournament
 from tournaments.services.transfer import out
 from tournaments.services.transfer.canonical import CLUB, VERSION
 from tournaments.services.transfer.results_read import Cell, ResultsRead
-from tournaments.services.transfer.results_sheets import deal_of, said_by, stints_of
+from tournaments.services.transfer.results_sheets import deal_of, on_sheet, other_totals, said_by, stints_of
 from tournaments.standings import DEFAULT_CHAINS
 
 
@@ -47,6 +47,7 @@ def build_document(read: ResultsRead, club: Club, *, on: date, now: datetime) ->
     """
     builder = _Builder(club, on, now, list(read.problems))
     for name, tables in read.evenings.items():
+        builder.on = read.days.get(name, on)
         builder.add_evening(name, tables)
     return Built(builder.document(), builder.problems)
 
@@ -97,7 +98,9 @@ class _Builder:
             if player.display_name != player.name  # hidden or forgotten: as the table that left names them
         }
         for (round_no, table_no), cells in sorted(tables.items()):
+            before = len(self.problems)
             self._add_table(body, round_no, table_no, cells, own)
+            self.problems[before:] = on_sheet(self.problems[before:], cells[0].sheet)
         body["tournament"]["n_rounds"] = max(
             [body["tournament"]["n_rounds"], *(played["number"] for played in body["rounds"])]
         )
@@ -358,6 +361,7 @@ class _Builder:
         except EngineError as error:
             self.problems.append(Problem(cells[0].line, "table", error.message))
             return
+        self.problems += other_totals(cells, score)
         for cell in cells:
             computed = score.points[cell["deal"] - 1][cell["seat"] - 1]
             if cell["points"] is not None and computed is not None and cell["points"] != computed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -38,6 +39,7 @@ class Cell:
     player: str
     note: str
     numbers: dict[str, int | None]
+    sheet: str = ""  # of a spreadsheet
 
     def __getitem__(self, column: str) -> Any:
         return self.numbers.get(column)
@@ -49,6 +51,7 @@ class ResultsRead:
 
     evenings: dict[str, dict[tuple[int, int], list[Cell]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    days: dict[str, date] = field(default_factory=dict)  # of evenings whose rows say when they were
 
     @property
     def is_readable(self) -> bool:
@@ -60,7 +63,7 @@ def read_results(raw: bytes, *, evening: str = "") -> ResultsRead:
     table = read_table(raw, columns=COLUMNS, required=REQUIRED)
     read = ResultsRead(problems=list(table.problems))
     for line in table.lines:
-        cell = _cell(line, table.separator, read.problems)
+        cell = read_cell(line, table.separator, read.problems)
         name = " ".join(line["tournament"].split()) or evening
         if not name:
             read.problems.append(Problem(line.number, "tournament", _("say which evening this is.")))
@@ -72,7 +75,8 @@ def read_results(raw: bytes, *, evening: str = "") -> ResultsRead:
     return read
 
 
-def _cell(line: Line, separator: str, problems: list[Problem]) -> Cell | None:
+def read_cell(line: Line, separator: str, problems: list[Problem]) -> Cell | None:
+    """One row with its numbers read; None, with problems, when it cannot be."""
     numbers: dict[str, int | None] = {}
     found: list[Problem] = []
     for column, (low, high) in _NUMBERS.items():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from clubs.csv_tables import Problem
+from games.engine import Score
 from games.services import facts
 from tournaments.services.transfer.results_out import VOID
 from tournaments.services.transfer.results_read import Cell
@@ -90,3 +92,18 @@ def said_by(rules: Mapping[str, Any], sheet: Mapping[str, Any]) -> Any:
         ]
         rows.append([deal["hand_size"], cells])
     return [rows, [row[:3] for row in facts.seat_holders(sheet)]]
+
+
+def on_sheet(problems: Iterable[Problem], sheet: str) -> list[Problem]:
+    """Problems of a table with the sheet of the spreadsheet that they are on, if it was one."""
+    return [replace(one, column=f"{sheet} {one.column}") if sheet else one for one in problems]
+
+
+def other_totals(cells: Sequence[Cell], score: Score) -> Iterator[Problem]:
+    """Written totals of a spreadsheet that are not what the rules give."""
+    for cell in cells:
+        written, computed = cell["total"], score.totals[cell["seat"] - 1]
+        if written is not None and written != computed:
+            text = _("%(written)d points stand here, the rules give %(computed)d; the rules count.")
+            values = {"written": written, "computed": computed}
+            yield Problem(cell.line, "total", text % values, is_fatal=False)

@@ -30,9 +30,11 @@ from tournaments.services.transfer.names import club_file_name, file_name
 from tournaments.services.transfer.out import club_document, tournament_document
 from tournaments.services.transfer.results_out import results_csv
 from tournaments.services.transfer.roster import roster_csv
+from tournaments.services.transfer.workbook_out import results_workbook
 from tournaments.views.access import visible_tournament
 from tournaments.views.organise.guards import club_for, tournament_for
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 KINDS = {
     "club": gettext_lazy("Club"),
     "person": gettext_lazy("People"),
@@ -83,6 +85,18 @@ def tournament_results_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+def tournament_results_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same as a spreadsheet with a sheet a game; whoever may see the evening."""
+    tournament = visible_tournament(request.user, slug)
+    try:
+        raw = results_workbook([tournament])
+    except EldestHandError as error:
+        messages.error(request, error.message)
+        return HttpResponseRedirect(reverse("tournament_export", args=[slug]))
+    return _download(raw, file_name(tournament, "xlsx"), XLSX)
+
+
+@require_safe
 @signed_in
 def tournament_json(request: HttpRequest, slug: str) -> HttpResponse:
     """The evening whole. People who hide their name are named only to whoever looks after the club's people."""
@@ -122,6 +136,19 @@ def club_json(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, error.message)
         return HttpResponseRedirect(reverse("club_export", args=[slug]))
     return _download(to_bytes(document), club_file_name(club, "", "json"), "application/json")
+
+
+@require_safe
+@signed_in
+def club_results_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every game of the club's evenings as a spreadsheet."""
+    club = club_for(request, slug, Act.EXPORT)
+    try:
+        raw = results_workbook(Tournament.objects.filter(club=club))
+    except EldestHandError as error:
+        messages.error(request, error.message)
+        return HttpResponseRedirect(reverse("club_export", args=[slug]))
+    return _download(raw, club_file_name(club, "results", "xlsx"), XLSX)
 
 
 @require_safe
@@ -215,7 +242,9 @@ def _day(request: HttpRequest, club: Club) -> date:
 
 def _decisions(request: HttpRequest) -> dict[str, str]:
     return {
-        name.removeprefix("who-"): request.POST.get(name, "") for name in request.POST if name.startswith("who-")
+        name.removeprefix("who-"): request.POST.get(name, "")
+        for name in request.POST
+        if name.startswith("who-")
     }
 
 

@@ -291,6 +291,11 @@ def test_the_downloads_are_named_and_are_what_they_say(owner: Client, evening: E
     results = Client().get(reverse("tournament_results_csv", args=[slug]))
     assert results.content.startswith(b"\xef\xbb\xbftournament,round,table,seat,player")
     assert results.content.count(b"\r\n") == 1 + 8 * 3
+    for name, of in (("tournament_results_xlsx", slug), ("club_results_xlsx", evening.tournament.club.slug)):
+        book = owner.get(reverse(name, args=[of]))
+        assert book["Content-Disposition"].endswith('.xlsx"')
+        shown = send(owner, page_of(evening.tournament.club), book.content, "results.xlsx")
+        assert "Everything in this file is here already" in shown.content.decode()
     club = owner.get(reverse("club_json", args=[evening.tournament.club.slug]))
     assert json.loads(club.content)["format"] == "eldest-hand-club"
     assert "Results (CSV)" in Client().get(reverse("tournament_export", args=[slug])).content.decode()
