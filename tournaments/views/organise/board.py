@@ -122,9 +122,7 @@ def board_of(tournament: Tournament, drafted: Round) -> Board:
         came=tuple(entries[pk] for pk in sorted(here - in_draft)),
         gone=tuple(entries[pk] for pk in sorted(in_draft - here)),
         verdict=seating_words.verdict(drafted.seating_report),
-        notes=tuple(
-            text for found in drafted.seating_report.get("notes") or () if (text := seating_words.note(found))
-        ),
+        notes=seating_words.notes(drafted.seating_report, names),
         warnings=tuple(_warnings(tournament, drafted)),
         facts=tuple(seating_words.proof(drafted)),
         changes=tuple(changes_of(drafted, names)),

@@ -127,8 +127,14 @@ def reason(code: str) -> str:
     return str(REASONS.get(code, ""))
 
 
-def note(found: Mapping[str, Any]) -> str:
-    """A finding of the checks before the draw; one without words here comes as the engine says it."""
+def notes(report: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
+    """The findings of the checks before the draw, each once. `names` by the engine's numbers of entries."""
+    found = dict.fromkeys(note(entry, names) for entry in report.get("notes") or ())
+    return tuple(text for text in found if text)
+
+
+def note(found: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """One finding; one without words here comes as the engine says it."""
     if found.get("code") == "repeats_certain" and "tables" in found and "per_two_rounds" in found:
         n = int(found["per_two_rounds"])
         text = ngettext(
@@ -146,7 +152,16 @@ def note(found: Mapping[str, Any]) -> str:
             int(found["most"]),
         ) % {"n": found["players"], "most": found["most"], "rounds": found["rounds"]}
     if found.get("code") == "fixed_table_missed":
-        return ""  # names entries by number, which tell a director nothing
+        return _("%(name)s cannot have table %(fixed)d in every round.") % {
+            "name": names.get(found["player"], found["player"]),
+            "fixed": found["fixed"],
+        }
+    if found.get("code") == "club_too_large" and "per_round" in found:
+        return ngettext(
+            "%(players)d people of one club at %(tables)d tables: at least %(n)d pair of them meets in every round.",
+            "%(players)d people of one club at %(tables)d tables: at least %(n)d pairs of them meet in every round.",
+            int(found["per_round"]),
+        ) % {"players": found["players"], "tables": found["tables"], "n": found["per_round"]}
     if found.get("code") == "small_tables" and "low" in found:
         low, high = int(found["low"]), int(found["high"])
         if low == high:
