@@ -48,19 +48,22 @@ def results_workbook(tournaments: Collection[Tournament] | QuerySet[Tournament])
             % {"n": MOST_SHEETS - 1},
             code="too_many_games",
         )
-    people: dict[str, Player] = {}
+    played = list(with_sheets(tables.iterator(chunk_size=_BATCH)))
+    people = facts.players_by_uid(uid for _table, sheet in played for uid in _uids(sheet))
     taken: set[str] = set()
     games: list[tuple[str, list[Row]]] = []
-    for table, sheet in with_sheets(tables.iterator(chunk_size=_BATCH)):
+    for table, sheet in played:
         assert table.game is not None
-        uids = {uid for _seat, uid, _from, _to in facts.seat_holders(sheet) if uid}
-        people |= facts.players_by_uid(uids - set(people))
-        names = {uid: people[uid].display_name for uid in uids if uid in people}
+        names = {uid: people[uid].display_name for uid in _uids(sheet) if uid in people}
         name = sheet_name(table.game.played_at, table.tournament.club.time_zone, taken)
         taken.add(name)
         head = ("tournament", table.tournament.name, "round", table.round.number, "table", table.number)
         games.append((name, [head, *_game_rows(table.game, sheet, names)]))
     return write_workbook([(PEOPLE, _people(people)), *games])
+
+
+def _uids(sheet: Mapping[str, Any]) -> set[str]:
+    return {uid for _seat, uid, _from, _to in facts.seat_holders(sheet) if uid}
 
 
 def sheet_name(played_at: datetime, zone: str, taken: Collection[str]) -> str:
