@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.models import User
+from clubs.typed import storable
 from games.engine import EngineError, Score, score_sheet
 from games.errors import ReasonMissing, SheetConflict, SheetRefused
 from games.models import Game, HostedTable, SheetDecision, SheetRevision, SheetState, Source
@@ -71,6 +72,7 @@ def record_sheet(
     `SheetRefused`. A correction (revision 2 and later) needs `reason`. `at` is when it was written, now if None.
     `is_locked` says that the caller read `game` under its lock in this transaction.
     """
+    client_key = storable(client_key) if client_key else None
     with transaction.atomic():
         if not is_locked:
             game = Game.objects.select_for_update().get(pk=game.pk)

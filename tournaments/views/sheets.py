@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.errors import EldestHandError
 from clubs.pages import asks_json, in_zone, render_page
 from clubs.rights import Act, may
+from clubs.typed import storable
 from games.engine import EngineError, Sheet, deal_points, score_sheet, suspects_by_likelihood
 from games.errors import SheetConflict
 from games.forms import (
@@ -103,13 +104,15 @@ def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
     assert game is not None
     is_final = game.state in (SheetState.FINAL, SheetState.VOID)
     roles = roles_in(request.user, tournament)
-    if not may(roles, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET) or game.state == SheetState.VOID:
+    may_store = may(roles, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
+    came_late = request.method == "POST" and is_final and may(roles, Act.TYPE_SHEET)
+    if not (may_store or came_late) or game.state == SheetState.VOID:
         if request.method == "POST":
             if not request.user.is_authenticated:
                 _keep_typed(request, game)
             raise PermissionDenied
         return HttpResponseRedirect(game_address(tournament, game.pk, n))
-    desk = _Desk(request, tournament, table, game)
+    desk = _Desk(request, tournament, table, game, may_store=may_store)
     with in_zone(tournament.club.time_zone):
         if request.method == "POST":
             return desk.save()
@@ -120,8 +123,17 @@ def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
 class _Desk:
     """One sheet in front of one person, for one request."""
 
-    def __init__(self, request: HttpRequest, tournament: Tournament, table: Table, game: Game) -> None:
+    def __init__(
+        self,
+        request: HttpRequest,
+        tournament: Tournament,
+        table: Table,
+        game: Game,
+        *,
+        may_store: bool = True,
+    ) -> None:
         self.request, self.tournament, self.table, self.game = request, tournament, table, game
+        self.may_store = may_store
         self.holders = list(game.seats.select_related("player__merged_into"))
         tell_apart_at(tournament, (seat.player for seat in self.holders))
         self.names = seat_names(self.holders)
@@ -140,7 +152,20 @@ class _Desk:
             return self._done(created=False)
         if typed.errors:
             return self.page(replace(again, status=422))
+        if not self.may_store:
+            return self._too_late(typed, again)
         return self._store(typed, again, str(posted.get("revision", "")))
+
+    def _too_late(self, typed: TypedGrid, again: Answer) -> HttpResponse:
+        """The sheet became final while somebody typed on it who may not correct it."""
+        merged = merge(self.standing, typed, by=by_web(self.request))
+        if pruned(with_made(merged.sheet, self.game.ruleset, self.mode)) == pruned(self.standing.stored):
+            return self._done(created=False)
+        message = _(
+            "This sheet became final while you typed, so nothing was changed. What you typed stands below:"
+            " show a director what should be different."
+        )
+        return self.page(replace(again, status=409, message=message))
 
     def answer_to(self, posted: dict[str, Any]) -> tuple[TypedGrid, Answer]:
         """The grid as it was sent, and the page that shows it once more."""
@@ -154,7 +179,7 @@ class _Desk:
             base=typed.base,
             reason=str(posted.get("reason", "")).strip(),
             ended_early="ended_early" in posted,
-            client_key=str(posted.get("client_key", ""))[:64],
+            client_key=storable(str(posted.get("client_key", "")))[:64],
         )
 
     def _store(self, typed: TypedGrid, again: Answer, seen: str) -> HttpResponse:

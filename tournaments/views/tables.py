@@ -31,7 +31,7 @@ from clubs.limits import TooOften, address_of, take
 from clubs.models import User
 from clubs.pages import asks_json, in_zone
 from clubs.templatetags.figures import number as figure
-from clubs.typed import whole
+from clubs.typed import storable, whole
 from clubs.views.key_addresses import keep_address
 from games.forms import Value, read_changes
 from games.models import Game
@@ -106,7 +106,7 @@ def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
     of GET: `values`, `version`, `revision`, `contested` (cells with two values) and `present` (who else writes).
     """
     game = _game(link)
-    key = str(request.GET.get("client_key", ""))[:40]
+    key = storable(str(request.GET.get("client_key", "")))[:40]
     if request.method == "POST":
         try:
             document = json.loads(request.body) if len(request.body) <= MOST_BYTES else None
@@ -115,7 +115,7 @@ def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
             changes = read_changes(document.get("changes", {}))
         except (ValueError, RecursionError) as error:
             return JsonResponse({"code": "bad_request", "message": str(error)}, status=400)
-        key = str(document.get("client_key", ""))[:40]
+        key = storable(str(document.get("client_key", "")))[:40]
         if document.get("revision", game.revision) != game.revision:
             # A late message of a phone whose sheet is stored by now must not start a new draft.
             return JsonResponse({"code": "sheet_stored", **_state(game, key)}, status=409)
@@ -347,7 +347,7 @@ def _game(link: TableLink) -> Game:
 
 
 def _key(request: HttpRequest) -> str:
-    return request.POST.get("client_key", "")[:40]
+    return storable(request.POST.get("client_key", ""))[:40]
 
 
 def _count(text: object) -> int:

@@ -13,7 +13,7 @@ from clubs.models import Club, User
 from games.models import Game
 from games.services.drafts import draft_of
 from tests.evenings import Evening
-from tests.tournaments.views.desk import client_of, desk_user, draft, published
+from tests.tournaments.views.desk import cells_of, client_of, desk_user, draft, form_of, published, sheet_url
 from tournaments.models import Table, TableLink
 from tournaments.services.links import token_of
 
@@ -70,3 +70,23 @@ def test_a_reading_sent_twice_under_a_key_with_a_nul_is_one(
         answer = second.post(url, {**totals, "revision": "1", "client_key": "a\x00b"})
         assert answer.status_code in (302, 422)
     assert _game(table).decisions.count() == 1
+
+
+def test_a_sheet_saved_twice_under_a_key_with_a_nul_is_stored_once(
+    owner: Client, evening: Evening, table: Table
+) -> None:
+    form = {**form_of(owner, table), **cells_of(evening.random_sheet(table))}
+    for _again in range(2):
+        answer = owner.post(sheet_url(table), {**form, "client_key": "a\x00b", "writer": "a\x00b"})
+        assert answer.status_code == 302
+    assert _game(table).revision == 1
+
+
+def test_a_phone_sends_a_sheet_once_under_a_key_with_a_nul(client: Client, table: Table) -> None:
+    url = reverse("table_writer", args=[token_of(TableLink.objects.get(table=table))])
+    form = {"client_key": "a\x00b", "hand": "1", "seen": "0"}
+    assert client.post(url, {**form, "act": "type", "cell": "0.bids.0=1"}).status_code == 302
+    for _again in range(2):
+        sent = {**form, "act": "send", "seen": "1", "revision": "0", "mode": "tricks"}
+        assert client.post(url, sent).status_code == 302
+    assert _game(table).revision == 1

@@ -1,0 +1,62 @@
+"""A sheet that became final while a scorekeeper typed on it: said, with what was typed, never only refused."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from clubs.activity import By
+from clubs.models import Club, User
+from games.models import SheetState
+from tests.evenings import Evening
+from tests.tournaments.views.desk import cells_of, client_of, desk_user, form_of, published, sheet_url
+from tournaments.models import Table
+
+
+@pytest.fixture
+def table(evening: Evening) -> Table:
+    return published(evening)[0]
+
+
+@pytest.fixture
+def keyers(club: Club, by_alice: By) -> tuple[Client, Client]:
+    first, second = (desk_user(club, name, "scorekeeper", by=by_alice) for name in ("kim", "sven"))
+    return client_of(first), client_of(second)
+
+
+def test_other_values_for_a_final_sheet_stay_on_the_page_with_the_reason(
+    evening: Evening, table: Table, keyers: tuple[Client, Client]
+) -> None:
+    one, two = keyers
+    forms = [form_of(client, table) for client in keyers]
+    stored, other = evening.random_sheet(table), evening.random_sheet(table)
+    assert one.post(sheet_url(table), {**forms[0], **cells_of(stored)}).status_code == 302
+    answer = two.post(sheet_url(table), {**forms[1], **cells_of(other, totals=[91, 92, 93, 94])})
+    assert answer.status_code == 409
+    assert "became final while you typed" in answer.content.decode()
+    assert 'value="91"' in answer.content.decode()
+    assert table.game is not None
+    table.game.refresh_from_db()
+    assert (table.game.state, table.game.revision) == (SheetState.FINAL, 1)
+
+
+def test_the_same_values_and_the_same_send_again_are_no_fault(
+    evening: Evening, table: Table, keyers: tuple[Client, Client]
+) -> None:
+    one, two = keyers
+    forms = [form_of(client, table) for client in keyers]
+    cells = cells_of(evening.random_sheet(table))
+    for client, form in ((one, forms[0]), (one, forms[0]), (two, forms[1])):
+        assert client.post(sheet_url(table), {**form, **cells}).status_code == 302
+    assert table.game is not None
+    table.game.refresh_from_db()
+    assert table.game.revision == 1
+
+
+def test_who_may_not_type_at_all_is_still_refused(
+    evening: Evening, table: Table, keyers: tuple[Client, Client], bob: User
+) -> None:
+    form = form_of(keyers[0], table)
+    cells = cells_of(evening.random_sheet(table))
+    assert keyers[0].post(sheet_url(table), {**form, **cells}).status_code == 302
+    assert client_of(bob).post(sheet_url(table), {**form, **cells}).status_code == 403
