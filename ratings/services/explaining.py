@@ -57,7 +57,7 @@ class SeatInWords:
         why = self.why
         return _(
             "%(name)s, place %(place)d: expected %(expected)s of the table, scored %(scored)s, K %(k)s: %(change)s "
-            "(%(before)s -> %(after)s, %(n)d games before)"
+            "(%(before)s → %(after)s, %(n)d games before)"
         ) % {
             "name": self.player.display_name,
             "place": self.place,
@@ -164,7 +164,7 @@ def _points(milli: int) -> str:
 
 
 def _signed_points(milli: int) -> str:
-    return ("+" if milli >= 0 else "-") + _points(abs(milli))
+    return ("+" if milli > 0 else "−" if milli < 0 else "") + _points(abs(milli))
 
 
 def _rounded(value: float, places: int) -> str:

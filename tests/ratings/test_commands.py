@@ -131,10 +131,10 @@ def test_a_game_is_explained_in_words_on_each_of_its_ladders(club: Club, people:
     assert "Ladder oh-hell:" in told
     assert f"Ladder {club.slug}-oh-hell:" in told
     assert (
-        "Ada, place 1: expected 0.500 of the table, scored 1.000, K 100: +50.0 (1500.0 -> 1550.0, 0 games before)"
+        "Ada, place 1: expected 0.500 of the table, scored 1.000, K 100: +50.0 (1500.0 → 1550.0, 0 games before)"
         in told
     )
-    assert "Bo, place 2: expected 0.500 of the table, scored 0.250, K 100: -25.0" in told
+    assert "Bo, place 2: expected 0.500 of the table, scored 0.250, K 100: −25.0" in told
     stored = RatingState.objects.get(epoch__active_of__slug="oh-hell", player=people[0]).rating
     assert explain_game(game)[0].seats[0].why.delta_milli == stored - 1_500_000
 
