@@ -11,6 +11,8 @@
   let busy = false;
   let again = false;
   let acting = false;
+  let heard = 0; // the newest version that was announced
+  let asked = 0; // what was known to be there when the page asked last
   let fullSince = 0;
   let held = 0;
   let lastSaid = Math.max(0, ...saidNumbers(document));
@@ -21,6 +23,7 @@
   }
 
   async function ask(request) {
+    asked = heard;
     const response = await fetch(request.url, {
       method: request.method || "GET",
       body: request.body,
@@ -46,10 +49,15 @@
       setTimeout(refresh, 2000);
     } finally {
       busy = false;
-      if (again) {
-        again = false;
-        refresh();
-      }
+      goOn();
+    }
+  }
+
+  // What was announced while something was on its way is asked for, unless the answer held it already: the own act does.
+  function goOn() {
+    if (again || (heard > asked && heard > Number(root().dataset.version || 0))) {
+      again = false;
+      refresh();
     }
   }
 
@@ -271,10 +279,7 @@
       told.firstChild.textContent = words.lost;
     } finally {
       acting = false;
-      if (again) {
-        again = false;
-        refresh();
-      }
+      goOn();
     }
   });
 
@@ -294,7 +299,10 @@
     stops[(at + step + stops.length) % stops.length].focus();
   });
 
-  document.addEventListener("eldest-hand:changed", refresh);
+  document.addEventListener("eldest-hand:changed", (event) => {
+    heard = Math.max(heard, event.detail.version);
+    if (!busy && !acting) goOn();
+  });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
   if (root().dataset.poll) setInterval(() => { if (!document.hidden) refresh(); }, Number(root().dataset.poll));

@@ -44,7 +44,9 @@ def make() -> dict[str, Any]:
     play_on(over)
     waiting = open_table(Terms("la-podrida", 4), by=By(ada, "web"))
     tables = {"short": short, "long": long, "rage": rage, "over": over, "waiting": waiting}
-    leads = {name: started(3, rules=FIVE) for name in ("taps", "setting", "polled", "plain", "portal")}
+    leads = {
+        name: started(3, rules=FIVE) for name in ("taps", "setting", "polled", "once", "plain", "portal")
+    }
     for table in leads.values():
         play_on(table, most=3)
     crowded = {f"of-{n}": started(n, rules=CROWD) for n in (3, 5, 7)}

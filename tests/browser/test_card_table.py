@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.browser.access import walk
 from tests.browser.chromium import listen, sideways
@@ -98,7 +98,9 @@ def test_cards_leave_room_for_a_thumb_and_the_hand_does_not_move_for_others(
     assert all(box is not None and box["width"] >= 44 for box in boxes)
     first = page.locator("#hand button").nth(3)
     first.focus()
-    page.evaluate("document.dispatchEvent(new CustomEvent('eldest-hand:changed', { detail: {} }))")
+    page.evaluate(
+        "document.dispatchEvent(new CustomEvent('eldest-hand:changed', { detail: { version: 1e9 } }))"
+    )
     page.wait_for_timeout(800)
     assert page.evaluate("document.activeElement.value") == first.get_attribute("value")
 
@@ -132,7 +134,9 @@ def test_a_tap_lifts_a_card_and_sends_nothing_until_the_second(tables: Served, b
     assert "lifted" in page.locator("#ear p").last.inner_text()
     second.tap()  # another card: that one is lifted instead
     assert page.locator("#hand .lifted").get_attribute("value") == second.get_attribute("value")
-    page.evaluate("document.dispatchEvent(new CustomEvent('eldest-hand:changed', { detail: {} }))")
+    page.evaluate(
+        "document.dispatchEvent(new CustomEvent('eldest-hand:changed', { detail: { version: 1e9 } }))"
+    )
     page.wait_for_timeout(500)
     assert page.locator("#hand .lifted").count() == 1  # a refresh lays nothing down
     page.keyboard.press("Escape")
@@ -187,6 +191,36 @@ def test_a_page_that_cannot_hold_a_stream_asks_and_follows(tables: Served, brows
     watching.wait_for_function(
         "before => document.getElementById('table').dataset.event !== before", arg=before, timeout=15_000
     )
+
+
+def opened_and_fetched(page: Page, address: str) -> list[str]:
+    """Fills up with what the page asks of the table once its stream has told what is there."""
+    fetched: list[str] = []
+    with page.expect_response("**/live/?*"):
+        page.goto(address)
+    page.wait_for_timeout(500)
+
+    def note(request: Request) -> None:
+        if "/play/" in request.url:
+            fetched.append(f"{request.method} {request.url}")
+
+    page.on("request", note)
+    return fetched
+
+
+def test_an_act_is_fetched_once_by_the_others_and_not_again_by_the_page_it_was_made_on(
+    tables: Served, browser: Browser
+) -> None:
+    address = f"{tables.base}/play/{tables.evening['tables']['once']}/"
+    leads = at_turn(tables, "once")
+    desk: dict[str, Any] = {"viewport": {"width": 768, "height": 900}}
+    acting, other = (tables.context(browser, user, **desk).new_page() for user in (leads, after(leads)))
+    fetched = {acting: opened_and_fetched(acting, address), other: opened_and_fetched(other, address)}
+    before = other.get_attribute("#table", "data-event")
+    acting.locator("#hand.live .card:not([aria-disabled])").first.click()
+    other.wait_for_function("before => document.getElementById('table').dataset.event !== before", arg=before)
+    acting.wait_for_timeout(1000)
+    assert fetched == {acting: [f"POST {address}act/"], other: [f"GET {address}"]}
 
 
 def test_an_act_that_another_page_answers_is_said_to_be_lost(tables: Served, browser: Browser) -> None:
