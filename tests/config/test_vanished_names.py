@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import pypdfium2
 import pytest
 from django.db import transaction
 from django.test import Client
@@ -19,6 +18,7 @@ from config.catching_up import catch_up
 from config.verifying import differences
 from games.models import Game, Seat, SheetRevision
 from ratings.models import RatingEvent, RatingState
+from tests.answers import words_of
 from tests.config.rights_scene import Scene, make_scene
 from tests.config.rights_table import ROADS, Road
 from tests.config.test_rights import asked, client_of
@@ -53,18 +53,13 @@ def scene(django_db_setup: None, django_db_blocker: Any) -> Iterator[Scene]:
 
 
 def text_at(scene: Scene, reader: As, road: Road) -> str:
-    """What a reader gets, with the text of a PDF read out of it."""
+    """What a reader gets, with the text of PDFs and spreadsheets read out of them."""
     response = asked(client_of(scene, reader), scene, road)
     if response.streaming:
         parts = [] if "event-stream" in response.headers["Content-Type"] else list(response.streaming_content)
         response.close()
         return b"".join(parts).decode(errors="replace")
-    if response.headers["Content-Type"] == "application/pdf":
-        return "\n".join(
-            page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(response.content)
-        )
-    content: str = response.content.decode(errors="replace")
-    return content
+    return words_of(response)
 
 
 def is_named(text: str) -> bool:

@@ -292,6 +292,7 @@ def _counts(shown: incoming.Preview) -> list[tuple[str, list[tuple[str, int]]]]:
 
 def _download(raw: bytes, name: str, kind: str) -> HttpResponse:
     response = HttpResponse(raw, content_type=kind)
+    response["X-Robots-Tag"] = "noindex"  # search engines have the pages
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["X-Content-Type-Options"] = "nosniff"
     return response
