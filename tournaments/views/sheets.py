@@ -237,7 +237,7 @@ class _Desk:
     def page(self, answer: Answer) -> HttpResponse:
         """The grid with whatever must be said about it."""
         if asks_json(self.request):
-            return JsonResponse({"code": "look", "message": answer.message}, status=max(answer.status, 409))
+            return JsonResponse({"code": "look", "message": answer.message}, status=answer.status)
         sheet = self._as_shown(answer)
         scored = Sheet.from_value(facts.full_sheet(self.game, sheet))
         score = score_sheet(scored, with_suspects=False)

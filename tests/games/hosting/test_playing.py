@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from django.db import IntegrityError
@@ -142,7 +143,7 @@ def test_members_are_named_by_uid_and_rated_only_when_the_table_said_so(club: Cl
             "bo",
             "cleo",
         ]
-        assert "ada" not in json.dumps(rows_of(table))
+        assert not re.search(r"\bada\b", json.dumps(rows_of(table)))  # "ada" alone may stand in a hash
 
 
 def test_a_bot_from_the_start_makes_the_game_unrated(club: Club) -> None:
