@@ -20,6 +20,7 @@ PURE_ROOMS = (
     "tests/ratings/systems",
     "tests/tournaments/seating",
     "tests/tournaments/standings",
+    "tests/games/hosting/test_secrecy.py",  # serves a site of its own on SQLite
 )
 
 
