@@ -137,6 +137,8 @@ def environment_usable() -> bool:
 def make_environment(python: str) -> None:
     sys.stdout.write("Making .venv with %s ...\n" % python)
     sys.stdout.flush()
+    if os.path.islink(VENV):  # the folder it leads to is another checkout's and stays as it is
+        os.unlink(VENV)
     made = subprocess.Popen(
         [python, "-m", "venv", "--clear", VENV], stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )

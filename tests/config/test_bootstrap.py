@@ -113,6 +113,16 @@ def test_an_environment_from_another_folder_is_made_again(
     assert made == ["python3"]
 
 
+def test_an_environment_lent_by_another_checkout_is_left_to_it(checkout: Path, tmp_path: Path) -> None:
+    lender = tmp_path / "lender"
+    (lender / "bin").mkdir(parents=True)
+    (lender / "bin" / "activate").write_text("of another folder")
+    (checkout / ".venv").symlink_to(lender)
+    bootstrap.make_environment("python3")
+    assert not (checkout / ".venv").is_symlink()
+    assert [path.name for path in lender.rglob("*")] == ["bin", "activate"]
+
+
 def test_an_unknown_set_of_packages_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert bootstrap.main(["everything"]) == 2
     assert "run, dev or bench" in capsys.readouterr().err
