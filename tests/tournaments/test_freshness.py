@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from clubs.activity import By
 from clubs.models import Club, User
 from clubs.services.clubs import give_role
+from games.models import SheetDraft
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
-from tournaments.models import Stale
+from tournaments.models import Stale, TableLink
+from tournaments.services import cutting, marks, results, rounds
+from tournaments.services.links import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +61,76 @@ def test_a_visitor_waits_for_the_worker_and_computes_nothing(client: Client, sav
     assert totals_by_api(client, saved) == []
     stale = Stale.objects.get(scope=saved.tournament.scope)
     assert stale.done < stale.wanted
+
+
+def through(evening: Evening) -> int:
+    """Sheet of the only table, sent by its link; the number of lists that stand when the phone has its answer."""
+    (table,) = tables_of(evening.publish())
+    link = TableLink.objects.get(table=table)
+    sheet = sheet_with_totals(table, [41, 32, 23, 14])
+    results.type_on_sheet(table, changes={"0.bids.0": 0}, seen=0, by=evening.by, client_key="desk")
+    version = SheetDraft.objects.get().version
+    sent = Client().post(
+        reverse("table_writer", args=[token_of(link)]),
+        {"act": "send", "seen": version, "revision": 0, "client_key": "a", "ended_early": "1"},
+    )
+    assert (sent.status_code, sheet["count"]) == (302, "written")
+    return evening.tournament.standings.count()
+
+
+def test_a_table_writer_finds_the_sheet_just_sent_in_the_list(
+    club: Club, by_alice: By, client: Client
+) -> None:
+    evening = make_evening(club, by=by_alice, n_players=4, sizes=(4,))
+    assert through(evening) == 4
+    stale = Stale.objects.get(scope=evening.tournament.scope)
+    assert stale.done == stale.wanted
+    assert len(totals_by_api(client, evening)) == 4
+
+
+@pytest.fixture
+def level(club: Club, by_alice: By) -> Evening:
+    """A closed round of eight with two level on the line of four; the worker has done its work so far."""
+    evening = make_evening(
+        club, by=by_alice, n_players=8, sizes=(4,), table_points="raw", tie_breaks=["decider", "shared"]
+    )
+    played = evening.publish()
+    for table, totals in zip(tables_of(played), ([80, 60, 40, 10], [70, 40, 30, 20]), strict=True):
+        evening.enter(table, sheet_with_totals(table, totals))
+    rounds.close_round(played, by=by_alice)
+    return evening
+
+
+def test_the_page_of_the_final_shows_the_line_of_the_sheets_as_they_are(level: Evening, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    page = client.get(reverse("final", args=[level.tournament.slug]))
+    assert page.context["line"].n == 4
+    assert len(page.context["line"].level) == 2
+
+
+def test_an_extra_game_moves_the_line_on_the_very_next_page(level: Evening, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    address = reverse("final", args=[level.tournament.slug])
+    first, second = client.get(address).context["level"]
+    said = {f"points-{first.entry_id}": "10", f"points-{second.entry_id}": "0"}
+    shown = client.post(address, {"act": "decider", "seen": "0", **said}, follow=True)
+    assert shown.context["line"].level == ()
+    assert [person.entry_id for person in shown.context["through"]][-1] == first.entry_id
+    cut = client.post(address, {"act": "cut", "n": "4", "after": "1"})
+    assert cut.status_code == 302
+    (stands,) = cutting.cuts_of(level.tournament)
+    assert second.entry_id not in stands.entries
+
+
+def test_prizes_and_programs_read_the_extra_game_at_once(level: Evening, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    api = f"/api/v1/tournaments/{level.tournament.uid}"
+    assert len(client.get(f"{api}/cuts/line/", {"n": 4}).json()["through"]) == 3
+    cutting.record_decider(
+        level.tournament, {level.entries[0]: 5, level.entries[1]: 7}, by=level.by, reason="one card each"
+    )
+    assert client.get(reverse("prizes", args=[level.tournament.slug])).status_code == 200
+    assert not marks.is_behind(level.tournament.scope)

@@ -30,6 +30,7 @@ from tournaments.api_writes.final_bodies import (
 )
 from tournaments.models import Cut, Decider, Tournament
 from tournaments.services import cutting, freezing
+from tournaments.services.freshness import catch_up_for
 
 
 def _readable(request: Request, uid: UUID) -> Tournament:
@@ -52,6 +53,7 @@ class CutsView(APIView):
     def post(self, request: Request, uid: UUID) -> Response:
         tournament, by = tournament_for(request, uid, Act.FINISH)
         body = read_body(CutBody, request)
+        catch_up_for(request.user, tournament)
         cut = cutting.make_cut(
             tournament,
             n=body["n"],
@@ -73,6 +75,7 @@ class CutLineView(APIView):
 
     def get(self, request: Request, uid: UUID) -> Response:
         tournament, _by = tournament_for(request, uid, Act.FINISH)
+        catch_up_for(request.user, tournament)
         asked = LineQuery(data=request.query_params)
         asked.is_valid(raise_exception=True)
         n, at_tables = asked.validated_data["n"], asked.validated_data["at_tables"]
@@ -174,6 +177,7 @@ class RevealView(APIView):
     def post(self, request: Request, uid: UUID) -> Response:
         tournament, by = tournament_for(request, uid, Act.FINISH)
         seen = read_body(RevealBody, request).get("seen")
+        catch_up_for(request.user, tournament)
         return Response(_list(freezing.reveal(tournament, by=by, seen=seen)))
 
 

@@ -1,4 +1,4 @@
-"""The desk never reads a list that is older than a sheet it saved: what the worker has not done yet is done first."""
+"""Who saved a result never reads a list that is older than it: what the worker has not done yet is done first."""
 
 from __future__ import annotations
 
@@ -21,3 +21,9 @@ def catch_up_for(reader: User | AnonymousUser, tournament: Tournament) -> None:
     if may_in(reader, tournament, Act.READ_DRAFTS):
         standings.refresh(tournament.pk)
         tournament.refresh_from_db(fields=["version"])
+
+
+def catch_up_after(tournament: Tournament) -> None:
+    """The same for a table writer, whom no later page can know again: before the sheet that was sent is answered."""
+    if marks.is_behind(tournament.scope):
+        standings.refresh(tournament.pk)

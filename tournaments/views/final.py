@@ -22,6 +22,7 @@ from tournaments.models import Cut, Entry, Standing, Tournament
 from tournaments.rights import may_in
 from tournaments.services import cutting
 from tournaments.services.freezing import veil_for
+from tournaments.services.freshness import catch_up_for
 from tournaments.views.access import visible_tournament
 from tournaments.views.criteria_words import criterion
 
@@ -49,6 +50,7 @@ class CutView:
 def final(request: HttpRequest, slug: str) -> HttpResponse:
     """What was cut, for everybody; the line and the acts for the director."""
     tournament = visible_tournament(request.user, slug)
+    catch_up_for(request.user, tournament)
     if request.method != "POST":
         return _page(request, tournament)
     if not may_in(request.user, tournament, Act.FINISH):

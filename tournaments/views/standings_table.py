@@ -8,18 +8,24 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
+from django.utils.translation import gettext as _
+
 from clubs.models import Player
 from clubs.namesakes import tell_apart
-from games.models import Seat
-from tournaments.models import Entry, Round, RoundSeat, Standing, Tournament
+from games.models import Seat, SheetState
+from tournaments.models import Entry, Round, RoundSeat, Standing, Table, Tournament
 from tournaments.services.freezing import Veil
+from tournaments.services.standing_facts import played_games
 from tournaments.views.access import game_address
 from tournaments.views.criteria_words import cell_text, criterion, why_lines
 
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """One round of one line. `value` None = absent; `seated` False with a value = compensated."""
+    """One round of one line. `value` None = absent, or seated with a table that has no result: `state` says which.
+
+    `seated` False with a value = compensated.
+    """
 
     number: int
     value: str | None
@@ -28,6 +34,7 @@ class RoundResult:
     game_url: str
     place: int | None
     size: int | None
+    state: str = ""
 
     @property
     def won(self) -> bool:
@@ -115,7 +122,7 @@ def standings_table(
 
     Behind a `veil` the newest list has only its revealed lines, and the reasons that speak of others are left out.
 
-    `penalties` maps entry ids to the sum of their penalties. Five queries, whatever the number of players.
+    `penalties` maps entry ids to the sum of their penalties. Six queries, whatever the number of players.
     """
     known = (
         Standing.objects.filter(tournament=tournament)
@@ -224,10 +231,11 @@ class _TableResult:
     game_url: str
     place: int | None
     size: int
+    state: str
 
 
 def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult]:
-    """(entry, round number) -> where they sat and how it came out. Two queries."""
+    """(entry, round number) -> where they sat and how it came out. Three queries."""
     seats = (
         RoundSeat.objects.filter(round__tournament=tournament, table__isnull=False)
         .exclude(round__state=Round.State.DRAFT)
@@ -240,6 +248,7 @@ def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult
         for _entry, _round, _table, game, sheet, _seat in rows
         if game is not None
     }
+    states = _unfinished(tournament)
     places: dict[tuple[int, int], int | None] = {}
     placed = Seat.objects.filter(game__table__tournament=tournament, place__isnull=False)
     for game, number, place in placed.values_list("game_id", "number", "place"):
@@ -247,9 +256,25 @@ def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult
             places[game, number] = place
     return {
         (entry, number): _TableResult(
-            games.get(game or 0, ""), places.get((game or 0, seat or 0)), sizes[table]
+            games.get(game or 0, ""),
+            places.get((game or 0, seat or 0)),
+            sizes[table],
+            states.get(table or 0, ""),
         )
         for entry, number, table, game, _sheet, seat in rows
+    }
+
+
+def _unfinished(tournament: Tournament) -> dict[int, str]:
+    """Tables that gave no result so far, with what is true of them instead. One query."""
+    without = Table.objects.filter(tournament=tournament).exclude(game__in=played_games())
+    return {
+        pk: _("void")
+        if game_state == SheetState.VOID
+        else _("playing")
+        if round_state == Round.State.PUBLISHED
+        else _("not in yet")
+        for pk, game_state, round_state in without.values_list("pk", "game__state", "round__state")
     }
 
 
@@ -273,6 +298,7 @@ def _results(
                 game_url=sat.game_url if sat else "",
                 place=sat.place if sat else None,
                 size=sat.size if sat else None,
+                state=sat.state if sat else "",
             )
         )
     return tuple(found)

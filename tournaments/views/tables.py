@@ -6,7 +6,6 @@ needs no help of somebody else's browser.
 
 from __future__ import annotations
 
-import json
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -33,15 +32,18 @@ from clubs.pages import asks_json, in_zone
 from clubs.templatetags.figures import number as figure
 from clubs.typed import storable, whole
 from clubs.views.key_addresses import keep_address
-from games.forms import Value, read_changes
+from games.forms import Value
 from games.models import Game
 from games.services import drafts
 from games.services.merging import Standing, standing_of
 from games.views.corrections import author
 from tournaments.models import Table, TableLink
 from tournaments.services import results, writing
+from tournaments.services.freshness import catch_up_after
 from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
 from tournaments.services.namesakes import tell_apart_at
+from tournaments.views.draft_bodies import UnreadableDraft, read_draft
+from tournaments.views.photos import photos_at_the_desk
 from tournaments.views.sheets import seat_names
 from tournaments.views.writer import typed_values, writer_data, writer_of
 
@@ -88,13 +90,13 @@ def table_writer(request: HttpRequest, link: TableLink) -> HttpResponse:
         return _page(request, link)
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
-        return _refused(request, link, 400, "bad_request", _("This form says nothing that can be done."))
+        return refused(request, link, 400, "bad_request", _("This form says nothing that can be done."))
     try:
         return act(request, link)
     except LinkEnded:
         raise
     except EldestHandError as error:
-        return _refused(request, link, error.status, error.code, error.message)
+        return refused(request, link, error.status, error.code, error.message)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -102,24 +104,22 @@ def table_writer(request: HttpRequest, link: TableLink) -> HttpResponse:
 def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
     """POST `{"changes": {cell: value}, "seen": version, "revision": n, "client_key": text, "number": n}` keeps taps.
 
-    `number` counts the phone's messages: one that was overtaken by a later one changes nothing. The answer, like that
-    of GET: `values`, `version`, `revision`, `contested` (cells with two values) and `present` (who else writes).
+    `number` counts the phone's messages and `page` names the page that sends them: one that was overtaken by a later
+    one changes nothing. The answer, like that of GET: `values`, `version`, `revision`, `contested` (cells with two
+    values) and `present` (who else writes).
     """
     game = _game(link)
     key = storable(str(request.GET.get("client_key", "")))[:40]
     if request.method == "POST":
         try:
-            document = json.loads(request.body) if len(request.body) <= MOST_BYTES else None
-            if not isinstance(document, dict):
-                raise ValueError("an object with changes and seen is needed")
-            changes = read_changes(document.get("changes", {}))
-        except (ValueError, RecursionError) as error:
-            return JsonResponse({"code": "bad_request", "message": str(error)}, status=400)
+            document, changes = read_draft(request.body, most_bytes=MOST_BYTES)
+        except UnreadableDraft as error:
+            return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
         key = storable(str(document.get("client_key", "")))[:40]
         if document.get("revision", game.revision) != game.revision:
             # A late message of a phone whose sheet is stored by now must not start a new draft.
             return JsonResponse({"code": "sheet_stored", **_state(game, key)}, status=409)
-        if changes and not _is_overtaken(game, key, document.get("number")):
+        if changes and not _is_overtaken(game, key, document):
             try:
                 writing.type_by_link(link, changes=changes, seen=_count(document.get("seen")), client_key=key)
             except LinkEnded:
@@ -170,6 +170,7 @@ def _send(request: HttpRequest, link: TableLink) -> HttpResponse:
         reason=posted.get("reason", "").strip()[:500],
         ended_early="ended_early" in posted,
     )
+    catch_up_after(link.table.tournament)
     if asks_json(request):
         return JsonResponse({"revision": recorded.game.revision})
     return HttpResponseRedirect(address_of_table(link))
@@ -182,14 +183,22 @@ def address_of_table(link: TableLink) -> str:
     return reverse("table_writer", args=[token_of(link)])
 
 
-def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: str = "") -> HttpResponse:
+def _page(
+    request: HttpRequest,
+    link: TableLink,
+    *,
+    status: int = 200,
+    message: str = "",
+    asked: Mapping[str, str] | None = None,
+) -> HttpResponse:
     game, table = _game(link), link.table
     holders = list(game.seats.select_related("player__merged_into"))
     tell_apart_at(table.tournament, (seat.player for seat in holders))
     names = seat_names(holders)
     standing = standing_of(game, results.blank_sheet_of(game, holders))
-    mode = request.POST.get("mode") or request.GET.get("mode") or ""
-    hand = _count(request.POST.get("hand") or request.GET.get("hand"))
+    posted = request.POST if asked is None else asked
+    mode = posted.get("mode") or request.GET.get("mode") or ""
+    hand = _count(posted.get("hand") or request.GET.get("hand"))
     writer = writer_of(
         game, standing, names, mode=mode, hand=hand - 1 if hand else None, cell=request.GET.get("cell", "")
     )
@@ -209,6 +218,7 @@ def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: 
         "client_key": uuid.uuid4().hex,
         "address": address,
         "message": message,
+        "photos_said": photos_at_the_desk(game),
         "writer_data": {
             **writer_data(game, standing, names, mode),
             "contested": _contested(names, standing),
@@ -217,17 +227,25 @@ def _page(request: HttpRequest, link: TableLink, *, status: int = 200, message: 
             "sheet": table.sheet_number,
             "address": address,
             "draft": reverse("table_draft", args=[token_of(link)]),
+            "photos": reverse("table_photo_add", args=[token_of(link)]),
             "worker": reverse("table_worker"),
         },
     }
     return render(request, "tournaments/writer.html", context, status=status)
 
 
-def _refused(request: HttpRequest, link: TableLink, status: int, code: str, message: str) -> HttpResponse:
-    """Why nothing was done: on the page, or alone for its script."""
+def refused(
+    request: HttpRequest,
+    link: TableLink,
+    status: int,
+    code: str,
+    message: str,
+    asked: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """Why nothing was done: on the page, or alone for its script. `asked` stands for a form that is better not read."""
     if asks_json(request):
         return JsonResponse({"code": code, "message": message}, status=status)
-    return _page(request, link, status=status, message=message)
+    return _page(request, link, status=status, message=message, asked=asked)
 
 
 def _refusal(
@@ -323,14 +341,19 @@ def _note_again(link: TableLink, game: Game, told: object) -> None:
             writing.note_again(link, hand=hand)
 
 
-def _is_overtaken(game: Game, client_key: str, number: object) -> bool:
-    """Whether a later message of the same phone came first; then this one says what is no longer so."""
+def _is_overtaken(game: Game, client_key: str, document: Mapping[str, Any]) -> bool:
+    """Whether a later message of the same phone came first; then this one says what is no longer so.
+
+    Two pages of one phone may count alike in the same moment: a number is late only where its own page said it before.
+    """
+    number, page = document.get("number"), str(document.get("page", ""))[:40]
     if type(number) is not int or not client_key:
         return False
-    key = f"table-number:{game.pk}:{client_key}"
-    if number <= cache.get(key, -1):
+    key = f"table-message:{game.pk}:{client_key}"
+    last, said_by = cache.get(key, (-1, ""))
+    if number < last or (number == last and page == said_by):
         return True
-    cache.set(key, number, 3600)
+    cache.set(key, (number, page), 3600)
     return False
 
 

@@ -12,7 +12,9 @@ from clubs.models import Club, User
 from tests.counting import n_queries
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
 from tournaments.services import rounds, standings
+from tournaments.services.desk import void_table
 from tournaments.services.entries import give_penalty
+from tournaments.views.access import game_address
 
 pytestmark = pytest.mark.django_db
 
@@ -193,3 +195,33 @@ def test_who_is_not_signed_in_reads_a_page_kept_by_its_version(
     give_penalty(four.entries[0], points="-3", reason="left early", by=four.by)
     standings.refresh(four.tournament.pk)
     assert "left early" in client.get(path).content.decode()
+
+
+def test_a_table_that_still_plays_is_no_absence(client: Client, club: Club, by_alice: By) -> None:
+    """One table of two is in: the others play; with their round closed their sheet is not in yet, a void game void."""
+    evening = make_evening(club, by=by_alice, n_players=9, sizes=(4,), table_points="raw")
+    published = evening.publish()
+    first, second = tables_of(published)
+    evening.enter(first, sheet_with_totals(first, [30, 20, 10, 0]))
+    standings.refresh(evening.tournament.pk)
+    page = words(client, evening)
+    assert page.count(">absent<") == 1  # the ninth, who sat out
+    where = game_address(evening.tournament, second.game_id or 0, second.sheet_number)
+    assert page.count(f'<a class="now" href="{where}">playing</a>') == 4
+    evening.enter(second, sheet_with_totals(second, [3, 2, 1, 0]))
+    void_table(second, by=by_alice, reason="dealt twice")
+    standings.refresh(evening.tournament.pk)
+    assert words(client, evening).count(">void</a>") == 4
+
+
+def test_a_table_that_plays_and_is_made_up_for_says_both(client: Client, club: Club, by_alice: By) -> None:
+    """Whoever sits at a table is not told that they sat out, whatever missed rounds are worth."""
+    evening = make_evening(
+        club, by=by_alice, n_players=8, sizes=(4,), table_points="raw", absent={"points": "5", "cap": None}
+    )
+    first, _second = tables_of(evening.publish())
+    evening.enter(first, sheet_with_totals(first, [30, 20, 10, 0]))
+    standings.refresh(evening.tournament.pk)
+    page = words(client, evening)
+    assert page.count(">playing</a>") == 4
+    assert "<small>out</small>" not in page

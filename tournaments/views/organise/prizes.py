@@ -14,6 +14,7 @@ from clubs.rights import Act
 from clubs.typed import whole
 from tournaments.models import Tournament
 from tournaments.services.freezing import freeze, newest_rows, next_revealed, reveal, reveal_all
+from tournaments.services.freshness import catch_up_for
 from tournaments.views.organise.guards import tournament_for
 
 
@@ -22,6 +23,7 @@ from tournaments.views.organise.guards import tournament_for
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """What the public sees now, who comes next, and the acts."""
     tournament = tournament_for(request, slug, Act.FINISH)
+    catch_up_for(request.user, tournament)
     if request.method != "POST":
         return _page(request, tournament)
     here = reverse("prizes", args=[slug])
