@@ -146,10 +146,10 @@ def read_grid(posted: Mapping[str, str], names: Iterable[tuple[str, Column | Non
 def read_changes(document: object) -> dict[str, Value]:
     """The changed cells of a draft as the script sends them; `ValueError` if the document is none."""
     if not isinstance(document, dict) or len(document) > 1000:
-        raise ValueError("changes must be an object of cells")
+        raise ValueError("The changes must be an object of at most 1000 cells.")
     for cell, value in document.items():
         if not (value is None or isinstance(value, bool) or type(value) is int):
-            raise ValueError(f"{cell}: a value is a whole number, true, false or null")
+            raise ValueError(f"The value of {cell[:40]} must be a whole number, true, false or null.")
     return document
 
 

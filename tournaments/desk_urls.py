@@ -11,6 +11,7 @@ from tournaments.views import (
     sheet_people,
     sheets,
     table_links,
+    table_photos,
     tables,
     wall,
 )
@@ -34,6 +35,7 @@ urlpatterns = [
     path("tables/worker.js", tables.table_worker, name="table_worker"),
     path("tables/<str:token>/", tables.table_writer, name="table_writer"),
     path("tables/<str:token>/draft/", tables.table_draft, name="table_draft"),
+    path("tables/<str:token>/photos/", table_photos.table_photo_add, name="table_photo_add"),
     path("tournaments/<slug:slug>/rounds/<int:number>/links/", table_links.round_links, name="round_links"),
     path("tournaments/<slug:slug>/rounds/<int:number>/print/", printing.round_print, name="round_print"),
     path("tournaments/<slug:slug>/rounds/<int:number>/print.pdf", printing.round_pdf, name="round_pdf"),

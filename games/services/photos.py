@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import UploadedFile
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -29,10 +29,20 @@ def kept_photos(game: Game) -> list[Photo]:
     return list(game.photos.filter(removed_at__isnull=True).select_related("by__player"))
 
 
-def add_photo(game: Game, *, sent: UploadedFile[Any], by: By) -> Photo:
+def kept_count(game: Game) -> tuple[int, datetime | None]:
+    """How many photos of a sheet are kept, and when the newest came. One query."""
+    kept = game.photos.filter(removed_at__isnull=True)
+    found = kept.aggregate(n=Count("pk"), newest=Max("at"))
+    return found["n"], found["newest"]
+
+
+def add_photo(
+    game: Game, *, sent: UploadedFile[Any], by: By, ask_again: Callable[[], object] = lambda: None
+) -> Photo:
     """Keep a photo of the sheet; the same file sent again gives the photo that is kept already.
 
-    Raises `PhotoRefused`, which says what to do; then nothing is kept.
+    Reading a picture takes its time: `ask_again` is called inside the transaction that keeps it, and refuses by
+    raising. Raises `PhotoRefused`, which says what to do; then nothing is kept.
     """
     if sent.size is None or sent.size > MOST_BYTES:
         raise too_large()
@@ -54,7 +64,7 @@ def add_photo(game: Game, *, sent: UploadedFile[Any], by: By) -> Photo:
     photo.file.save(f"{photo.uid}.jpg", ContentFile(picture.jpeg), save=False)
     is_kept = False
     try:
-        _append(game, photo, by=by)
+        _append(game, photo, by=by, ask_again=ask_again)
         is_kept = True
     except IntegrityError:  # the same file in the same moment
         return game.photos.get(source_hash=digest, removed_at__isnull=True)
@@ -64,15 +74,17 @@ def add_photo(game: Game, *, sent: UploadedFile[Any], by: By) -> Photo:
     return photo
 
 
-def _append(game: Game, photo: Photo, *, by: By) -> None:
+def _append(game: Game, photo: Photo, *, by: By, ask_again: Callable[[], object]) -> None:
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=game.pk)
+        ask_again()
         if game.photos.filter(removed_at__isnull=True).count() >= MOST_PHOTOS:
-            raise PhotoRefused(
-                _("This sheet has %(most)d photos already: remove one first.") % {"most": MOST_PHOTOS},
-                code="too_many_photos",
-                status=409,
+            text = (
+                _("This sheet has %(most)d photos already: ask the desk to remove one first.")
+                if by.via == "link"  # whoever writes at a table removes none
+                else _("This sheet has %(most)d photos already: remove one first.")
             )
+            raise PhotoRefused(text % {"most": MOST_PHOTOS}, code="too_many_photos", status=409)
         photo.save(force_insert=True)
         log("photo.added", f"game:{game.pk}", by=by, club_id=game.club_id, photo=photo.pk)
 

@@ -5,8 +5,11 @@
   const BEAT = 4000;
   const MOST_WAIT = 10000;
   const PATIENCE = 10000;
+  const HELD = 30000;
+  const ORPHANED = 3;
 
-  // `page` shows: changed(), net(kind, time), present(names), contested(list), ended(message), stored().
+  // `page` shows: changed(), net(kind, time), present(names), contested(list), ended(message), stored(). It also says
+  // whether a photo still waits(), and sends it where there is a network again: photosGo().
   const openQueue = (page, data) => {
     const store = `eldest-hand:table:${data.game}`;
     const kept = load();
@@ -25,25 +28,29 @@
       back: kept.back || null,
       lostAt: "",
     };
+    const me = newKey();  // this page, of the pages of this phone
+    const settled = new Set();  // sends, misdeals and questions of the store that this page has done with
     let canKeep = true;
     let isBusy = false;
     let isOver = false;
     let wait = 1000;
     let timer = 0;
+    let heldSince = 0;
+    let orphans = { text: "", times: 0 };
 
     // A page from before the last visit: what this phone knew since is newer than what the page shows.
-    Object.assign(state.asked, kept.asked || {});
+    let mine = new Set(Object.keys(kept.dirty || {}));
     if (kept.revision >= data.revision) {
       if (kept.revision > data.revision || kept.version > data.version) {
         Object.assign(state, { values: kept.values, version: kept.version, revision: kept.revision });
       }
       for (const [cell, value] of Object.entries(kept.dirty || {})) put(cell, value);
       state.send = kept.send || null;
-      state.again = kept.again || [];
     } else {
       for (const [cell, value] of Object.entries(kept.dirty || {})) askAbout(cell, value);
     }
-    let mine = new Set(Object.keys(kept.dirty || {}));
+    for (const [cell, value] of Object.entries(kept.asked || {})) askAbout(cell, value);
+    state.again = kept.again || [];
     keep();
 
     function newKey() {
@@ -58,18 +65,85 @@
       }
     }
 
-    // Two pages of one phone share the store: what the other one has not sent yet stays there.
+    // Pages of one phone share the store: what another one keeps there and has not done yet stays, and nothing goes back
+    // to what was older.
     function keep() {
-      const { values, version, revision, clientKey, number, send, back, asked, again } = state;
       const stood = load();
-      const theirs = stood.revision === revision ? Object.entries(stood.dirty || {}).filter(([cell]) => !mine.has(cell) && !state.dirty.has(cell)) : [];
+      if (stood.revision > state.revision) catchUp(stood);
+      else if (stood.revision < state.revision) for (const [cell, value] of Object.entries(theirCells(stood))) askAbout(cell, value);
+      const isSame = stood.revision === state.revision;
+      const isAhead = isSame && stood.version > state.version;
+      const row = {
+        revision: state.revision,
+        values: isAhead ? stood.values : state.values,
+        version: isAhead ? stood.version : state.version,
+        clientKey: state.clientKey,
+        number: stood.clientKey === state.clientKey ? Math.max(state.number, stood.number || 0) : state.number,
+        back: state.back || (stood.back && !settled.has(stood.back.client_key) ? stood.back : null),
+        send: state.send || (isSame ? theirSend(stood) : null),
+        asked: { ...theirQuestions(stood), ...state.asked },
+        again: [...state.again, ...theirMisdeals(stood)],
+        dirty: { ...(isSame ? theirCells(stood) : {}), ...Object.fromEntries(state.dirty) },
+      };
       mine = new Set(state.dirty.keys());
       try {
-        localStorage.setItem(store, JSON.stringify({ values, version, revision, clientKey, number, send, back, asked, again, dirty: Object.fromEntries([...theirs, ...state.dirty]) }));
+        localStorage.setItem(store, JSON.stringify(row));
       } catch {
         canKeep = false;
       }
     }
+
+    function theirSend(stood) {
+      return stood.send && !settled.has(stood.send.client_key) ? stood.send : null;
+    }
+
+    function theirQuestions(stood) {
+      return Object.fromEntries(Object.entries(stood.asked || {}).filter(([cell]) => !settled.has(cell)));
+    }
+
+    function theirMisdeals(stood) {
+      return (stood.again || []).filter(({ id }) => !settled.has(id) && !state.again.some((row) => row.id === id));
+    }
+
+    function theirCells(stood) {
+      return Object.fromEntries(Object.entries(stood.dirty || {}).filter(([cell]) => !mine.has(cell) && !state.dirty.has(cell)));
+    }
+
+    // Another page knows that the sheet was stored: what this one had not sent is asked about.
+    function catchUp(stood) {
+      const unsent = [...state.dirty];
+      state.dirty.clear();
+      mine.clear();
+      if (state.send) sendIsDone();
+      Object.assign(state, { values: stood.values, version: stood.version, revision: stood.revision });
+      for (const [cell, value] of unsent) askAbout(cell, value);
+    }
+
+    // What another page of this phone left behind: it was closed, or sleeps in the background, while this one has a network.
+    const adopt = () => {
+      const stood = load();
+      const isSame = stood.revision === state.revision;
+      const left = { cells: isSame ? theirCells(stood) : {}, again: theirMisdeals(stood), send: isSame && !state.send ? theirSend(stood) : null };
+      const isNone = !Object.keys(left.cells).length && !left.send;
+      const text = isNone ? "" : JSON.stringify(left);
+      orphans = { text, times: text && text === orphans.text ? orphans.times + 1 : 0 };
+      if (orphans.times < ORPHANED) return;
+      for (const [cell, value] of Object.entries(left.cells)) put(cell, value);
+      state.again.push(...left.again);
+      state.send = state.send || left.send;
+      keep();
+      page.changed();
+    };
+
+    // A page that slept while another one adopted and sent what it held must not send it again over what was typed since.
+    const yieldToOthers = () => {
+      const stood = load();
+      if (!canKeep || stood.revision !== state.revision) return;
+      for (const [cell, value] of state.dirty) {
+        if (mine.has(cell) && stood.dirty?.[cell] !== value) state.dirty.delete(cell);
+      }
+      if (state.send && stood.send?.client_key !== state.send.client_key) state.send = null;
+    };
 
     function put(cell, value) {
       state.dirty.set(cell, value);
@@ -78,11 +152,19 @@
     }
 
     function askAbout(cell, value) {
-      if ((state.values[cell] ?? null) !== value) state.asked[cell] = value;
+      if ((state.values[cell] ?? null) === value) return;
+      state.asked[cell] = value;
+      settled.delete(cell);
+    }
+
+    function sendIsDone() {
+      settled.add(state.send.client_key);
+      state.send = null;
     }
 
     const decide = (cell, value) => {
       delete state.asked[cell];
+      settled.add(cell);
       if ((state.values[cell] ?? null) === value) keep();
       else type({ [cell]: value });
     };
@@ -121,13 +203,22 @@
       if (isBusy) return schedule(200);
       isBusy = true;
       try {
-        await (state.dirty.size ? sendCells() : state.send ? sendSheet() : listen());
+        yieldToOthers();
+        await (state.dirty.size ? sendCells() : state.send && !isHeld() ? sendSheet() : listen());
       } catch {
         lost();
       } finally {
         isBusy = false;
       }
       return undefined;
+    };
+
+    // The sheet may end the link, and a photo that waits would come too late: it goes first where there is a network,
+    // though not for ever.
+    const isHeld = () => {
+      if (!page.waits()) return false;
+      if (!heldSince || state.lostAt) heldSince = performance.now();
+      return performance.now() - heldSince < HELD;
     };
 
     // Another page of this phone may have counted on meanwhile.
@@ -139,14 +230,16 @@
 
     const sendCells = async () => {
       const sent = new Map(state.dirty);
+      const told = [...state.again];
       const number = nextNumber();
-      const body = JSON.stringify({ changes: Object.fromEntries(sent), seen: state.version, revision: state.revision, client_key: state.clientKey, number, again: state.again });
+      const body = JSON.stringify({ changes: Object.fromEntries(sent), seen: state.version, revision: state.revision, client_key: state.clientKey, page: me, number, again: told });
       const { response, said } = await ask(data.draft, { method: "POST", body, headers: { "Content-Type": "application/json" } });
       if (response.ok && said) {
         for (const [cell, value] of sent) {
           if (state.dirty.get(cell) === value) state.dirty.delete(cell);
         }
-        state.again = [];
+        for (const { id } of told) settled.add(id);
+        state.again = state.again.filter(({ id }) => !settled.has(id));
         arrived();
         receive(said);
         page.net("sent", clock());
@@ -158,7 +251,7 @@
       const body = new URLSearchParams({ ...state.send, act: "send", seen: state.version, revision: state.revision });
       const { response, said } = await ask(data.address, { method: "POST", body });
       if (response.ok && said) {
-        state.send = null;
+        sendIsDone();
         state.dirty.clear();
         state.revision = said.revision ?? state.revision;
         keep();
@@ -166,7 +259,7 @@
       } else if (said && (response.status === 409 || response.status === 422)) {
         // Not as it was seen: the page comes anew, says so, and holds what was typed beside the sheet.
         state.back = { ...state.send, message: said.message || "" };
-        state.send = null;
+        sendIsDone();
         keep();
         location.replace(data.address);
       } else refused(response, said);
@@ -179,7 +272,8 @@
         arrived();
         receive(said);
         page.net("quiet", "");
-        schedule(BEAT);
+        adopt();
+        schedule(state.dirty.size || (state.send && !page.waits()) ? SOON : BEAT);
       } else refused(response, said);
       return undefined;
     };
@@ -213,6 +307,7 @@
     const arrived = () => {
       state.lostAt = "";
       wait = 1000;
+      page.photosGo();
     };
 
     const lost = () => {
@@ -250,7 +345,14 @@
       if (state.dirty.size && !canKeep) event.preventDefault();
     });
 
-    return { state, type, decide, dealAgain, finish, start: () => schedule(state.dirty.size || state.send ? 0 : SOON), canKeep: () => canKeep };
+    // The message that came back with the page was read.
+    const told = () => {
+      if (state.back?.client_key) settled.add(state.back.client_key);
+      state.back = null;
+      keep();
+    };
+
+    return { state, type, decide, told, dealAgain, finish, start: () => schedule(state.dirty.size || state.send ? 0 : SOON), canKeep: () => canKeep };
   };
 
   window.eldestHand = Object.assign(window.eldestHand || {}, { openQueue });

@@ -1,7 +1,7 @@
 // The table writer's page: one question, one pad. Each tap answers at once; the queue carries it to the site.
 (() => {
   "use strict";
-  const { openQueue, readHands } = window.eldestHand;
+  const { openQueue, readHands, sendPhotos } = window.eldestHand;
   const data = JSON.parse(document.getElementById("writer-data").textContent);
   const { words, names, sizes, dealers } = data;
   const DOUBLE_TAP = 220;
@@ -49,9 +49,23 @@
     ended: (message, isUnsent) => {
       $("net").textContent = isUnsent ? words.ended : message;
       $("net").classList.add("bad");
-      for (const button of document.querySelectorAll("#hand button, #finish button")) button.disabled = true;
+      for (const button of document.querySelectorAll("#hand button, #finish button, #photo button")) button.disabled = true;
     },
+    waits: () => photos.waits(),
+    photosGo: () => photos.go(),
   };
+  const photos = sendPhotos({
+    form: $("photo-form"),
+    address: data.photos,
+    game: data.game,
+    words,
+    said: (text, isBad) => {
+      $("photo-said").textContent = text;
+      $("photo-said").classList.toggle("bad", isBad);
+      $("photo").open = true;
+    },
+    gone: () => queue.start(),
+  });
   const queue = openQueue(page, data);
   const { state } = queue;
 
@@ -335,7 +349,7 @@
     $("net").textContent = state.back.message;
     $("reason").value = state.back.reason || "";
     $("ended").checked = !$("early").hidden && state.back.ended_early === "on";
-    state.back = null;
+    queue.told();
   }
   drawContested();
   sayHowItIsKept();

@@ -126,6 +126,8 @@ PAGES: tuple[Road, ...] = (
     ),
     page("member", Act.MANAGE_CLUB, slug="{club}", pk="{stranger}"),
     form("member", Act.MANAGE_CLUB, slug="{club}", pk="{stranger}"),
+    page("members_left", Act.MANAGE_CLUB, slug="{club}"),
+    form("members_left", Act.MANAGE_CLUB, slug="{club}", body={"player": "{stranger}"}),
     page("members_merge", Act.MERGE_PLAYERS, slug="{club}"),
     form("members_merge", Act.MERGE_PLAYERS, slug="{club}"),
     form("members_unmerge", Act.MERGE_PLAYERS, slug="{club}"),
@@ -198,5 +200,6 @@ PAGES: tuple[Road, ...] = (
     Road("table_writer", "POST", Act.READ_PUBLIC, kwargs={"token": "{token}"}, ok=(400,)),  # an empty form
     page("table_draft", token="{token}"),
     Road("table_draft", "POST", Act.READ_PUBLIC, kwargs={"token": "{token}"}, ok=(400,)),
+    Road("table_photo_add", "POST", Act.READ_PUBLIC, kwargs={"token": "{token}"}, ok=(422,)),  # no file
     page("table_worker"),
 )

@@ -13,8 +13,9 @@ from clubs.rights import Act
 from games.models import Game, Photo
 from games.services import photos
 from games.services.drafts import draft_of
-from tournaments.models import Table
-from tournaments.rights import require_at, require_in
+from tournaments.models import Table, TableLink
+from tournaments.rights import by_link, require_at, require_in
+from tournaments.services.links import open_table
 from tournaments.services.results import game_of, sheet_topic
 
 KEPT_DAYS = 90
@@ -23,10 +24,23 @@ KEPT_DAYS = 90
 def attach_photo(table: Table, *, sent: UploadedFile[Any], by: By) -> Photo:
     """Keep a photo of the table's paper sheet; `games.services.photos.add_photo` tells what is refused."""
     require_at(by, table, Act.TYPE_SHEET)
-    game = game_of(table)
-    photo = photos.add_photo(game, sent=sent, by=by)
-    announce(sheet_topic(game), game.version + draft_of(game)[0])
+    photo = photos.add_photo(game_of(table), sent=sent, by=by)
+    _announce(game_of(table))
     return photo
+
+
+def attach_by_link(link: TableLink, *, sent: UploadedFile[Any]) -> Photo:
+    """The same by whoever writes at the table; `LinkEnded` once the link opens nothing any more."""
+    table = open_table(link)
+    by, game = by_link(table), game_of(table)
+    require_at(by, table, Act.TYPE_SHEET)
+    photo = photos.add_photo(game, sent=sent, by=by, ask_again=lambda: open_table(link))
+    _announce(game)
+    return photo
+
+
+def _announce(game: Game) -> None:
+    announce(sheet_topic(game), game.version + draft_of(game)[0])
 
 
 def remove_photo(table: Table, photo: Photo, *, by: By) -> None:

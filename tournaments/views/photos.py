@@ -10,7 +10,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 from rest_framework.request import Request
 
@@ -18,7 +21,8 @@ from clubs.errors import EldestHandError
 from clubs.limits import limited
 from clubs.rights import Act
 from games.errors import PhotoRefused
-from games.models import Photo
+from games.models import Game, Photo
+from games.services.photos import kept_count
 from games.services.pictures import MOST_BYTES, too_large
 from tournaments.models import Table, Tournament
 from tournaments.services import photos
@@ -75,6 +79,19 @@ def sent_photo(request: HttpRequest | Request) -> UploadedFile[Any]:
     if not isinstance(sent, UploadedFile):
         raise PhotoRefused(_("Choose a photo first."), code="no_photo")
     return sent
+
+
+def photos_at_the_desk(game: Game) -> str:
+    """What the table may know of the photos of its sheet; empty where there is none. One query."""
+    n, newest = kept_count(game)
+    if newest is None:
+        return ""
+    text = ngettext(
+        "%(n)s photo of this sheet is at the desk, sent at %(time)s.",
+        "%(n)s photos of this sheet are at the desk, the newest sent at %(time)s.",
+        n,
+    )
+    return text % {"n": n, "time": date_format(localtime(newest), "TIME_FORMAT")}
 
 
 def _photo(table: Table, uid: UUID) -> Photo:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
@@ -21,7 +20,7 @@ from clubs.pages import in_zone
 from clubs.rights import Act
 from clubs.typed import whole
 from games.engine import EngineError, Sheet, score_sheet, suspects_by_likelihood
-from games.forms import mode_of, read_changes
+from games.forms import mode_of
 from games.models import Game
 from games.services import facts
 from games.services.drafts import contested_cells, writer_of
@@ -32,6 +31,7 @@ from games.views.problem_words import problem_remarks, suspect_remarks
 from tournaments.models import Table, Tournament
 from tournaments.services import results
 from tournaments.views.desk import by_web, desk_act, for_scripts, table_of_sheet
+from tournaments.views.draft_bodies import read_draft
 from tournaments.views.sheets import seat_names
 
 PRESENT_SECONDS = 12
@@ -58,17 +58,11 @@ def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpRes
             key = request.GET.get("key", "")[:64]
             return _answer(request, table, game, seen=_number(request.GET.get("seen")), key=key)
         try:
-            document = json.loads(request.body) if len(request.body) <= MOST_BYTES else None
-            if not isinstance(document, dict):
-                raise ValueError("an object with changes and seen is needed")
-            changes = read_changes(document.get("changes", {}))
-        except (ValueError, RecursionError) as error:
-            return JsonResponse({"code": "bad_request", "message": str(error)}, status=400)
-        seen = document.get("seen")
-        seen = seen if type(seen) is int and seen >= 0 else 0
-        key = str(document.get("client_key", ""))[:64]
-        revision = document.get("revision", game.revision)
-        try:
+            document, changes = read_draft(request.body, most_bytes=MOST_BYTES)
+            seen = document.get("seen")
+            seen = seen if type(seen) is int and seen >= 0 else 0
+            key = str(document.get("client_key", ""))[:64]
+            revision = document.get("revision", game.revision)
             if changes:
                 # A late message of a page whose sheet is stored by now must not start a new draft.
                 results.type_on_sheet(

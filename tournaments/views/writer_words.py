@@ -79,5 +79,10 @@ def words() -> dict[str, Any]:
             "Keep this page open: this address has no https, so it cannot be opened again without a network, "
             "and the phone may switch its screen off."
         ),
+        "photoGoes": _("The photo is on its way."),
+        "photoWaits": plain(
+            _("No connection since %(time)s. The photo is kept on this phone and goes out by itself.")
+        ),
+        "photoEnded": _("This link has ended, so the photo was not sent. Show the paper at the desk."),
         "noStore": _("This browser keeps nothing when the page is closed: stay on it until all is sent."),
     }

@@ -1,4 +1,4 @@
-"""Make a club, set it up, say who helps, put people on its roster."""
+"""Make a club, set it up, put people on its roster."""
 
 from __future__ import annotations
 
@@ -14,17 +14,14 @@ from django.views.decorators.http import require_http_methods
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.limits import limited
-from clubs.models import Club, Role
+from clubs.models import Club
 from clubs.pages import render_page
 from clubs.rights import Act
 from clubs.services.clubs import found_club
-from clubs.services.governing import appoint, change_club, take_role
+from clubs.services.governing import change_club
 from clubs.services.rosters import Fate, PastedName, add_names, read_roster
-from clubs.typed import whole
 from tournaments.forms import AS_IT_IS, ClubForm, common_zones
-from tournaments.services import inviting
 from tournaments.views.organise.guards import club_for
-from tournaments.views.organise.helpers import invitation_url
 from tournaments.views.organise.roster_box import decisions, questions
 from tournaments.views.organise.rule_choices import RuleChoice, own_choice, preset_choices
 from tournaments.views.organise.tournament_settings import NEW_ADDRESS
@@ -110,40 +107,6 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
-def club_roles(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who owns, directs, keeps scores; given by user name or e-mail address, taken with one press."""
-    club = club_for(request, slug, Act.MANAGE_CLUB)
-    if request.method != "POST":
-        return _roles_page(request, club)
-    taken, by = request.POST.get("take", ""), by_web(request)
-    try:
-        if "invite" in request.POST:
-            wanted = request.POST.get("role", "")
-            hands_over = wanted == Role.Kind.OWNER and "hands_over" in request.POST
-            _made, token = inviting.invite(club, role=wanted, by=by, hands_over=hands_over)
-            return _roles_page(request, club, link=invitation_url(token, request))
-        if "revoke" in request.POST:
-            inviting.revoke(club, invitation_id=whole(request.POST["revoke"]) or 0, by=by)
-        elif taken:
-            take_role(club, role_id=int(taken) if _is_id(taken) else 0, by=by_web(request))
-        else:
-            given = appoint(
-                club, text=request.POST.get("who", ""), role=request.POST.get("role", ""), by=by_web(request)
-            )
-            messages.success(
-                request,
-                _("%(name)s: %(role)s.")
-                % {"name": given.user.get_username(), "role": given.get_role_display()},
-            )
-    except NotAllowed as error:
-        return refused(request, error, back=club.get_absolute_url(), back_text=club.name)
-    except EldestHandError as error:
-        return _roles_page(request, club, refusal=error)
-    return HttpResponseRedirect(reverse("club_roles", args=[club.slug]))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@signed_in
 def members_add(request: HttpRequest, slug: str) -> HttpResponse:
     """Names pasted, then what would become of each line, then they are added. Nothing is merged by itself."""
     club = club_for(request, slug, Act.ADD_WALK_IN)
@@ -176,10 +139,6 @@ def members_add(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("club_members", args=[club.slug]))
 
 
-def _is_id(text: str) -> bool:
-    return whole(text) is not None
-
-
 def _club_page(
     request: HttpRequest,
     template: str,
@@ -197,27 +156,6 @@ def _club_page(
         "zones": common_zones(),
     }
     return render_page(request, template, context, section="clubs", status=status)
-
-
-def _roles_page(
-    request: HttpRequest, club: Club, *, refusal: EldestHandError | None = None, link: str = ""
-) -> HttpResponse:
-    context = {
-        "club": club,
-        "roles": Role.objects.filter(club=club).select_related("user").order_by("role", "user__username"),
-        "kinds": Role.Kind.choices,
-        "invitations": inviting.open_invitations(club),
-        "link": link,
-        "refusal": refusal,
-        "typed": request.POST,
-    }
-    return render_page(
-        request,
-        "organise/club_roles.html",
-        context,
-        section="clubs",
-        status=refusal.status if refusal else 200,
-    )
 
 
 def _members_page(

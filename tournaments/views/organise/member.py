@@ -1,4 +1,4 @@
-"""One person of a club's roster: guest or member, number, name, other names."""
+"""One person of a club's roster: guest or member, number, name, other names; taken off it, and back."""
 
 from __future__ import annotations
 
@@ -12,27 +12,38 @@ from django.views.decorators.http import require_http_methods
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Club, Membership
-from clubs.pages import render_page
+from clubs.namesakes import tell_apart
+from clubs.pages import in_zone, render_page
+from clubs.paging import Keyset, read_time
 from clubs.rights import Act
-from clubs.services.members import change_member, known_as
+from clubs.services.members import change_member, known_as, take_back, take_off
+from clubs.typed import whole
 from tournaments.views.organise.guards import club_for
+
+BY_LEAVING = Keyset("left_at", "id", read_time, descending=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @signed_in
 def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """A guest becomes a member here, and somebody with a new name is found by the old one too."""
+    """A guest becomes a member here, and somebody with a new name is found by the old one too. POST `leave`: off it."""
     club = club_for(request, slug, Act.MANAGE_CLUB)
     rows = Membership.objects.current().filter(club=club).select_related("player")
     row = get_object_or_404(rows, player=min(pk, 2**63 - 1))
     if request.method != "POST":
         return _page(request, club, row)
-    typed = request.POST
+    by, typed = by_web(request), request.POST
     try:
+        if "leave" in typed:
+            take_off(club, row.player, by=by)
+            messages.success(
+                request, _("%(name)s is on the roster no more.") % {"name": row.player.display_name}
+            )
+            return HttpResponseRedirect(reverse("members_left", args=[club.slug]))
         change_member(
             club,
             row.player,
-            by=by_web(request),
+            by=by,
             kind=typed.get("kind"),
             number=typed.get("number"),
             name=typed.get("name"),
@@ -44,6 +55,25 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _page(request, club, row, refusal=error)
     messages.success(request, _("The line is changed."))
     return HttpResponseRedirect(reverse("club_members", args=[club.slug]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def members_left(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who left the club, the last one first; POST `player`: back on the roster, as before."""
+    club = club_for(request, slug, Act.MANAGE_CLUB)
+    rows = Membership.objects.former().filter(club=club).select_related("player")
+    if request.method == "POST":
+        player = get_object_or_404(Membership, club=club, player=whole(request.POST.get("player", ""))).player
+        take_back(club, player, by=by_web(request))
+        messages.success(request, _("%(name)s is on the roster again.") % {"name": player.display_name})
+        return HttpResponseRedirect(reverse("members_left", args=[club.slug]))
+    page = BY_LEAVING.page(rows, request.GET, size=100)
+    tell_apart((row.player for row in page.rows), club=club)
+    with in_zone(club.time_zone):
+        return render_page(
+            request, "organise/members_left.html", {"club": club, "page": page}, section="clubs"
+        )
 
 
 def _page(

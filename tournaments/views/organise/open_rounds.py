@@ -128,7 +128,13 @@ def _left_in_the_middle(request: HttpRequest, published: Round, who: Entry, to: 
     typed = request.POST.get("hand", "").strip()
     is_void = to == Outcome.VOID
     if not is_void and whole(typed, digits=3) is None:
-        raise TournamentError(_("Write the number of the hand."), code="bad_hand")
+        text = (
+            _("Write the number of the first hand that %(new)s plays for %(who)s.")
+            if new is not None
+            else _("Write the number of the first hand that %(who)s does not play.")
+        )
+        values = {"who": who.player.display_name, "new": new.player.display_name if new is not None else ""}
+        raise TournamentError(text % values, code="bad_hand")
     leave_game(
         published,
         entry=who,

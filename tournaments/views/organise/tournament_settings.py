@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import Conflict, EldestHandError, NotAllowed
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
-from tournaments.errors import TournamentError
 from tournaments.forms import AS_IT_IS, TournamentForm, known_tie_breaks, settings_of, typed_chain
-from tournaments.models import Round, Tournament
-from tournaments.services import standings
+from tournaments.models import Tournament
+from tournaments.services.effects import effects_of_settings
 from tournaments.services.settings import change_settings
 from tournaments.standings import DEFAULT_CHAINS
 from tournaments.standings.advice import default_chain, default_table_points
@@ -48,8 +45,6 @@ def tournament_settings(request: HttpRequest, slug: str) -> HttpResponse:
         changes = _changes(form, tournament)
         is_confirmed = bool(request.POST.get("confirmed"))
         try:
-            if "rules" in changes and not is_confirmed:
-                _ask_before_other_rules(tournament)
             changed = change_settings(tournament, by=by_web(request), changes=changes, confirmed=is_confirmed)
         except (NotAllowed, Conflict) as error:
             return refused(request, error, back=here, back_text=_("Back to the settings"))
@@ -91,43 +86,22 @@ def _changes(form: TournamentForm, tournament: Tournament) -> dict[str, Any]:
     return changes
 
 
-def _ask_before_other_rules(tournament: Tournament) -> None:
-    played = tournament.rounds.exclude(state=Round.State.DRAFT).count()
-    if played:
-        raise TournamentError(
-            ngettext(
-                "%(n)d round is played by the old rules and stays so; only later games get the new ones.",
-                "%(n)d rounds are played by the old rules and stay so; only later games get the new ones.",
-                played,
-            )
-            % {"n": played},
-            code="confirmation_needed",
-        )
-
-
 def _effects(tournament: Tournament, changes: Mapping[str, Any]) -> list[str]:
-    """Who would change places in the newest list: `Ada: from 2 to 1`. Computed on a copy; nothing is stored."""
-    before = _places(tournament)
-    changed = copy(tournament)
-    for name, value in changes.items():
-        if name != "rules" and not isinstance(value, Model):
-            setattr(changed, name, value)
-    after = _places(changed)
-    entries = tournament.entries.select_related("player__merged_into").in_bulk([*before])
-    moved = [pk for pk in before if before[pk] != after.get(pk)]
+    """Who would change places in the newest list: `Ada: from place 2 to 1`, in the order of the old one."""
+    moved = [
+        move for move in effects_of_settings(tournament, changes) if move.place_before != move.place_after
+    ]
     return [
         _("%(name)s: from place %(old)s to %(new)s")
         % {
-            "name": entries[pk].player.display_name,
-            "old": before[pk] or "–",
-            "new": after.get(pk) or "–",
+            "name": move.entry.player.display_name,
+            "old": move.place_before or "–",
+            "new": move.place_after or "–",
         }
-        for pk in sorted(moved, key=lambda pk: (before[pk] is None, before[pk], pk))
+        for move in sorted(
+            moved, key=lambda move: (move.place_before is None, move.place_before, move.entry.pk)
+        )
     ]
-
-
-def _places(tournament: Tournament) -> dict[int, int | None]:
-    return {line.entry_id: line.place for line in standings.derive_newest(tournament)}
 
 
 def _page(
