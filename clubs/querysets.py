@@ -67,6 +67,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def current(self) -> MembershipQuerySet:
         return self.filter(left_at__isnull=True, player__merged_into__isnull=True)
 
+    def former(self) -> MembershipQuerySet:
+        """People who left; the club knows their names still."""
+        return self.filter(left_at__isnull=False, player__merged_into__isnull=True)
+
 
 def leave_names_out(players: Iterable[Player], user: User | AnonymousUser) -> None:
     """People the reader may not know are "Player 173": rows for showing, changed in memory and never to be saved.

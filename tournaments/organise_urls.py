@@ -31,7 +31,7 @@ from tournaments.views.organise import (
 urlpatterns = [
     path("clubs/new/", clubs.club_new, name="club_new"),
     path("clubs/<slug:slug>/settings/", clubs.club_settings, name="club_settings"),
-    path("clubs/<slug:slug>/roles/", clubs.club_roles, name="club_roles"),
+    path("clubs/<slug:slug>/roles/", helpers.club_roles, name="club_roles"),
     path("clubs/<slug:slug>/import/", transfer.club_import, name="club_import"),
     path("clubs/<slug:slug>/export/", transfer.club_export, name="club_export"),
     path("clubs/<slug:slug>/export/club.json", transfer.club_json, name="club_json"),
@@ -43,6 +43,7 @@ urlpatterns = [
     ),
     path("clubs/<slug:slug>/members/add/", clubs.members_add, name="members_add"),
     path("clubs/<slug:slug>/members/<int:pk>/", member.member, name="member"),
+    path("clubs/<slug:slug>/members/left/", member.members_left, name="members_left"),
     path("clubs/<slug:slug>/members/merge/", merging.members_merge, name="members_merge"),
     path("clubs/<slug:slug>/members/merge/undo/", merging.members_unmerge, name="members_unmerge"),
     path("clubs/<slug:slug>/claims/", claims.club_claims, name="club_claims"),

@@ -1,10 +1,11 @@
-"""One line of a club's roster, changed: guest or member, number, name, the names somebody had before."""
+"""One line of a club's roster, changed: guest or member, number, name, former names; taken off it and put back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
@@ -52,6 +53,35 @@ def change_member(
         if changed:
             log("member.changed", f"player:{player.pk}", by=by, club_id=club.pk, changed=changed)
     return row
+
+
+def take_off(club: Club, player: Player, *, by: By) -> None:
+    """The person is on the roster no more and reads nothing as a member; whatever was played stays. Twice is once."""
+    require_in_club(by, club, Act.MANAGE_CLUB)
+    with transaction.atomic():
+        row = Membership.objects.select_for_update().current().filter(club=club, player=player).first()
+        if row is None:
+            return
+        row.left_at = timezone.now()
+        row.save(update_fields=["left_at"])
+        log("member.left", f"player:{player.pk}", by=by, club_id=club.pk)
+
+
+def take_back(club: Club, player: Player, *, by: By) -> None:
+    """Whoever left is on the roster again, as before; twice is once."""
+    require_in_club(by, club, Act.MANAGE_CLUB)
+    put_back(club, player, by=by)
+
+
+def put_back(club: Club, player: Player, *, by: By, kind: str | None = None) -> None:
+    """`take_back` for services that have asked for a right of their own; `kind` is what they stand there as now."""
+    with transaction.atomic():
+        row = Membership.objects.select_for_update().former().filter(club=club, player=player).first()
+        if row is None:
+            return
+        row.left_at, row.kind = None, kind or row.kind
+        row.save(update_fields=["left_at", "kind"])
+        log("member.returned", f"player:{player.pk}", by=by, club_id=club.pk, kind=str(row.kind))
 
 
 def rename_self(player: Player, *, name: str, by: By) -> bool:

@@ -16,6 +16,7 @@ from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, As, require, require_in_club
 from clubs.services.clubs import add_player, clean_name
+from clubs.services.members import put_back
 
 ALIKE = 0.85
 MOST_NAMES = 500
@@ -34,19 +35,21 @@ class Fate(StrEnum):
 class PastedName:
     """One line: its cleaned name, its fate, and the people on the roster it may be.
 
-    `twin`: the first new name above this one that looks alike, on a line that would add somebody; a hint only.
+    `left` are those of the people who left the club. `twin`: the first new name above this one that looks alike, on a
+    line that would add somebody; a hint only.
     """
 
     name: str
     fate: Fate
     people: tuple[Player, ...] = ()
     twin: str = ""
+    left: frozenset[int] = frozenset()
 
 
 def read_roster(club: Club, text: str) -> list[PastedName]:
-    """The names of a pasted text, one a line (or divided by `;` or tabs), each with its fate. Three queries.
+    """The names of a pasted text, one a line (or divided by `;` or tabs), each with its fate. Four queries.
 
-    Look-alikes: the same letters without case and accents, or nearly the same.
+    Look-alikes: the same letters without case and accents, or nearly the same; and who left under exactly this name.
     """
     names = [clean_name(part) for line in text.splitlines() for part in _parts(line) if part.strip()]
     if len(names) > MOST_NAMES:
@@ -56,9 +59,10 @@ def read_roster(club: Club, text: str) -> list[PastedName]:
             code="too_many_names",
         )
     roster = list(club.memberships.current().select_related("player"))
+    gone = list(club.memberships.former().select_related("player"))
     former = _former_names(club)
     seen: set[str] = set()
-    return _with_twins([_judge(name, roster, seen, former) for name in names])
+    return _with_twins([_judge(name, roster, gone, seen, former) for name in names])
 
 
 def add_roster(
@@ -125,7 +129,11 @@ def _former_names(club: Club) -> dict[int, list[str]]:
 
 
 def _judge(
-    name: str, roster: Sequence[Membership], seen: set[str], former: Mapping[int, Sequence[str]]
+    name: str,
+    roster: Sequence[Membership],
+    gone: Sequence[Membership],
+    seen: set[str],
+    former: Mapping[int, Sequence[str]],
 ) -> PastedName:
     key = name.casefold()
     if key in seen:
@@ -136,7 +144,11 @@ def _judge(
         return PastedName(name, Fate.KNOWN, tuple(known))
     if known:
         return PastedName(name, Fate.ALIKE, tuple(known))  # namesakes: a person says which
-    return PastedName(name, Fate.ALIKE if alike else Fate.NEW, tuple(alike))
+    left, _nearly = people_like(name, gone, former)
+    people = (*alike, *left)
+    return PastedName(
+        name, Fate.ALIKE if people else Fate.NEW, people, left=frozenset(player.pk for player in left)
+    )
 
 
 def people_like(
@@ -197,5 +209,7 @@ def _person(club: Club, one: PastedName, decided: int | None, by: By, roles: Col
                 % {"name": one.name},
                 code="look_alike",
             )
+        if found.pk in one.left:
+            put_back(club, found, by=by)
         return found
     return add_player(club, name=one.name, by=by, roles=roles)

@@ -97,7 +97,11 @@ def import_games(document: object, *, club: Club, by: By, progress: Progress | N
     games = document.get("games") if isinstance(document, Mapping) else None
     if not isinstance(games, list):
         raise ImportRefused(_('The file holds no list "games": is it the right file?'))
-    people = {key(m.player.name): m.player for m in club.memberships.current().select_related("player")}
+    known = [
+        *club.memberships.former().select_related("player"),
+        *club.memberships.current().select_related("player"),
+    ]
+    people = {key(member.player.name): member.player for member in known}
     summary = Summary(games=len(games))
     seen: set[str] = set()
     for number, value in enumerate(games, start=1):

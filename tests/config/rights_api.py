@@ -90,6 +90,25 @@ API: tuple[Road, ...] = (
         uid="{club_uid}",
         player_uid="{stranger_uid}",
     ),
+    write("DELETE", "club-member", Act.MANAGE_CLUB, ok=204, uid="{club_uid}", player_uid="{stranger_uid}"),
+    write("PUT", "club-member", Act.MANAGE_CLUB, uid="{club_uid}", player_uid="{stranger_uid}"),
+    read("club-members-left", Act.MANAGE_CLUB, uid="{club_uid}"),
+    read("club-roles", Act.MANAGE_CLUB, uid="{club_uid}"),
+    write(
+        "POST", "club-roles", Act.MANAGE_CLUB, body={"who": "uma", "role": "owner"}, ok=201, uid="{club_uid}"
+    ),
+    write("DELETE", "club-role", Act.MANAGE_CLUB, ok=204, uid="{club_uid}", pk=0),
+    read("tournament-officials", Act.SEE_HELPERS, where="open"),
+    Road(
+        "api:tournament-officials",
+        "POST",
+        Act.SEE_HELPERS,
+        Refusal.API,
+        "open",
+        body={"who": "uma", "role": "director"},
+        ok=(201, 403),  # a director names scorekeepers only
+    ),
+    write("DELETE", "tournament-official", Act.SEE_HELPERS, where="open", ok=204, pk=0),
     read("club-claims", Act.MERGE_PLAYERS, uid="{club_uid}"),
     write(
         "POST",

@@ -157,7 +157,7 @@ class TestInvitations:
         assert "bob" in client.get(here).content.decode()
         official = Official.objects.get()
         client.force_login(bob)
-        assert client.post(here, {"dismiss": official.pk}).status_code == 302, "one lays the own role down"
+        assert client.post(here, {"take": official.pk}).status_code == 302, "one lays the own role down"
         assert not Official.objects.exists()
 
     def test_made_taken_back_and_taken_by_the_api(self, club: Club, alice: User, bob: User) -> None:

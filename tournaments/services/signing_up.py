@@ -18,6 +18,7 @@ from clubs.limits import take_by
 from clubs.models import Membership, Player
 from clubs.rights import Act
 from clubs.services.clubs import clean_name
+from clubs.services.members import put_back
 from clubs.services.rosters import bare
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, SignUp, SignUpTerms, Tournament
@@ -129,6 +130,7 @@ def sign_up(
         Membership.objects.get_or_create(
             club_id=tournament.club_id, player=player, defaults={"kind": Membership.Kind.GUEST}
         )
+        put_back(tournament.club, player, by=by, kind=Membership.Kind.GUEST)  # whoever left is a guest
         _say(tournament, player, _WAITS, by)
         _move_up(tournament, terms, by)
         return list_of(tournament).standing_of(player)
