@@ -105,7 +105,7 @@ def make(helpers: int) -> dict[str, Any]:
     from clubs.activity import By
     from clubs.models import User
     from clubs.services.clubs import give_role
-    from tests.browser.desk_evening import _session
+    from tests.browser.making import session_of
     from tests.evenings import make_club, make_evening, tables_of
 
     call_command("migrate", verbosity=0)
@@ -127,7 +127,7 @@ def make(helpers: int) -> dict[str, Any]:
     for number in range(helpers):
         user = User.objects.create_user(f"helper{number}")
         give_role(club, user=user, role="scorekeeper", by=by)
-        sessions.append(_session(user))
+        sessions.append(session_of(user))
     return {"slug": evening.tournament.slug, "sheets": sheets, "sessions": sessions}
 
 

@@ -55,7 +55,7 @@ def prepare(n_tables: int, n_seats: int) -> tuple[list[Bench], list[list[str]]]:
     from clubs.activity import By
     from clubs.models import User
     from games.services.hosting.opening import Terms, open_table, start_table, take_seat
-    from tests.browser.desk_evening import _session
+    from tests.browser.making import session_of
 
     sizes = [7] * N_HANDS
     rules: dict[str, Any] = {
@@ -71,7 +71,7 @@ def prepare(n_tables: int, n_seats: int) -> tuple[list[Bench], list[list[str]]]:
             take_seat(table, by=By(user, "command"))
         started = start_table(table, by=By(users[0], "command"))
         tables.append(Bench(number, started.key, started.channel))
-        sessions.append([_session(user) for user in users])
+        sessions.append([session_of(user) for user in users])
     return tables, sessions
 
 

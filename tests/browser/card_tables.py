@@ -1,10 +1,7 @@
-"""Card tables for the browser, in a database of their own: `python -m tests.browser.card_tables` tells which."""
+"""Card tables for the browser, in a database of their own."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from typing import Any
 
 SHORT = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [1, 2, 1]}}
@@ -14,24 +11,10 @@ CROWD = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [7, 5]}}
 RAGE = {"preset": "rage", "players": [3, 8], "schedule": {"shape": "list", "sizes": [10, 9]}}
 
 
-def main() -> int:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from config.serving.static_files import collect_when_changed
-
-    call_command("migrate", verbosity=0)
-    collect_when_changed()
-    json.dump(make(), sys.stdout)
-    return 0
-
-
 def make() -> dict[str, Any]:
     from clubs.activity import By
     from games.services.hosting.opening import Terms, open_table, start_table, take_seat
-    from tests.browser.desk_evening import _session
+    from tests.browser.making import session_of
     from tests.games.hosting.tables import NAMES, people, play_on, started, waited_for
 
     ada, bo = people(2)
@@ -59,10 +42,5 @@ def make() -> dict[str, Any]:
     return {
         "tables": {name: table.key for name, table in tables.items()},
         "at_turn": {name: [NAMES[seat] for seat in waited_for(table)] for name, table in leads.items()},
-        "sessions": {user.username: _session(user) for user in people(8)},
+        "sessions": {user.username: session_of(user) for user in people(8)},
     }
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

@@ -1,28 +1,11 @@
-"""An evening for the browser, in a database of its own: `python -m tests.browser.desk_evening` prints what is in it."""
+"""An evening for the browser, in a database of its own."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from typing import Any
 
 PLAYERS = 96
 SIZES = list(range(1, 14))
-
-
-def main() -> int:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from config.serving.static_files import collect_when_changed
-
-    call_command("migrate", verbosity=0)
-    collect_when_changed()
-    json.dump(make(), sys.stdout)
-    return 0
 
 
 def make() -> dict[str, Any]:
@@ -31,6 +14,7 @@ def make() -> dict[str, Any]:
     from clubs.services.clubs import give_role
     from games.engine import score_sheet
     from games.services.facts import full_sheet
+    from tests.browser.making import session_of
     from tests.evenings import make_club, make_evening, tables_of
 
     alice = User.objects.create_user("alice", "alice@example.org", "alice-pass-1")
@@ -59,22 +43,5 @@ def make() -> dict[str, Any]:
         "slug": evening.tournament.slug,
         "tournament": evening.tournament.pk,
         "sheets": sheets,
-        "sessions": {user.username: _session(user) for user in (alice, charlie)},
+        "sessions": {user.username: session_of(user) for user in (alice, charlie)},
     }
-
-
-def _session(user: Any) -> str:
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
-    store = SessionStore()
-    store[SESSION_KEY] = str(user.pk)
-    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    store[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    store.create()
-    return str(store.session_key)
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

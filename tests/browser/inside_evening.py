@@ -5,9 +5,6 @@ The pages are those of the table of rights, so a new page is walked as soon as i
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from typing import Any
 
 ACCOUNT = (
@@ -21,23 +18,9 @@ ACCOUNT = (
 )
 
 
-def main() -> int:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from config.serving.static_files import collect_when_changed
-
-    call_command("migrate", verbosity=0)
-    collect_when_changed()
-    json.dump(make(), sys.stdout)
-    return 0
-
-
 def make() -> dict[str, Any]:
     from clubs.rights import Act, As
-    from tests.browser.desk_evening import _session as session_of
+    from tests.browser.making import session_of
     from tests.config.rights_scene import make_scene
     from tests.config.rights_table import ROADS
 
@@ -109,8 +92,3 @@ def errors() -> dict[str, str]:
         "500": defaults.server_error(request),
     }
     return {code: answer.content.decode() for code, answer in pages.items()}
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

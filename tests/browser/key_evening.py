@@ -5,24 +5,13 @@ Every form is there twice, once for a browser with scripts and once for one with
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from typing import Any
-
-
-def main() -> int:
-    import django
-
-    django.setup()
-    json.dump(make(), sys.stdout)
-    return 0
 
 
 def make() -> dict[str, Any]:
     from clubs.activity import By
     from clubs.models import User
-    from tests.browser.desk_evening import _session
+    from tests.browser.making import session_of
     from tests.evenings import make_club, make_evening, make_players, tables_of
     from tournaments.models import TableLink
     from tournaments.services.checking_in import door_token, own_token
@@ -51,10 +40,5 @@ def make() -> dict[str, Any]:
         "own": [own_token(door.tournament, player) for player in people[4:6]],
         "tables": [token_of(links[table.pk]) for table in tables[:2]],
         "roles": f"/clubs/{club.slug}/roles/",
-        "sessions": {user.username: _session(user) for user in (alice, *guests)},
+        "sessions": {user.username: session_of(user) for user in (alice, *guests)},
     }
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

@@ -1,24 +1,14 @@
-"""The scene of the rights with names of two hundred letters without a break: `python -m tests.browser.long_names`."""
+"""The scene of the rights with names of two hundred letters without a break."""
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
-
-
-def main() -> int:
-    import django
-
-    django.setup()
-    json.dump(make(), sys.stdout)
-    return 0
 
 
 def make() -> dict[str, Any]:
     from clubs.rights import Act, As
-    from tests.browser.desk_evening import _session as session_of
     from tests.browser.inside_evening import readable
+    from tests.browser.making import session_of
     from tests.config.rights_scene import make_scene
     from tests.config.rights_table import ROADS
     from tests.odd_names import LONG, give_odd_names
@@ -34,7 +24,3 @@ def make() -> dict[str, Any]:
         "inside": readable(inside, owner),
         "sessions": {"owner": session_of(owner)},
     }
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,10 +1,7 @@
-"""Sheets of every kind of paper: `python -m tests.browser.papers_evening [PAPERS]` prints what was written on each."""
+"""Sheets of every kind of paper."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
@@ -19,25 +16,11 @@ PAPERS = (
 )
 
 
-def main() -> int:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from config.serving.static_files import collect_when_changed
-
-    call_command("migrate", verbosity=0)
-    collect_when_changed()
-    json.dump(make(json.loads(sys.argv[1]) if sys.argv[1:] else PAPERS), sys.stdout)
-    return 0
-
-
 def make(papers_wanted: Sequence[Sequence[Any]] = PAPERS) -> dict[str, Any]:
     from clubs.activity import By
     from clubs.models import User
     from clubs.services.clubs import give_role
-    from tests.browser.desk_evening import _session
+    from tests.browser.making import session_of
     from tests.evenings import make_club, make_evening, tables_of
 
     alice = User.objects.create_user("alice", "alice@example.org", "alice-pass-1")
@@ -84,7 +67,7 @@ def make(papers_wanted: Sequence[Sequence[Any]] = PAPERS) -> dict[str, Any]:
         },
         "sheets": sheets,
         "papers": papers,
-        "sessions": {user.username: _session(user) for user in (alice, charlie)},
+        "sessions": {user.username: session_of(user) for user in (alice, charlie)},
     }
 
 
@@ -116,8 +99,3 @@ def _written(evening: Any, table: Any) -> dict[str, Any]:
         ],
         "totals": list(score.totals),
     }
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

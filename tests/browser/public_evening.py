@@ -1,25 +1,8 @@
-"""Something of everything a visitor reads: `python -m tests.browser.public_evening` prints where it is."""
+"""Something of everything a visitor reads."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from typing import Any
-
-
-def main() -> int:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from config.serving.static_files import collect_when_changed
-
-    call_command("migrate", verbosity=0)
-    collect_when_changed()
-    json.dump(make(), sys.stdout)
-    return 0
 
 
 def make() -> dict[str, Any]:
@@ -79,8 +62,3 @@ def make() -> dict[str, Any]:
             *curious.values(),
         ],
     }
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

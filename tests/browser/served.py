@@ -93,18 +93,16 @@ def organising(browser: Browser, site: Served, *, forgiven: tuple[str, ...] = ()
 
 @contextmanager
 def served(
-    folder: Path, made_by: str = "tests.browser.desk_evening", arguments: Sequence[str] = ()
+    folder: Path, made_by: str | None = "tests.browser.desk_evening", arguments: Sequence[str] = ()
 ) -> Iterator[Served]:
-    """Prepare with the module `made_by`, serve, and stop the process that was started, whatever happens."""
+    """Prepare with `made_by.make` (None: nobody is there yet), serve, and stop what was started, whatever happens."""
     environment = _environment(folder)
     shutil.copytree(_prepared(), folder, dirs_exist_ok=True)
-    made = subprocess.run(
-        [sys.executable, "-m", made_by, *arguments],
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.PIPE,
-        check=True,
-    )
+    evening: dict[str, Any] = {"sessions": {}}
+    if made_by is not None:
+        command = [sys.executable, "-m", "tests.browser.making", made_by, *arguments]
+        made = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=True)
+        evening = json.loads(made.stdout)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -116,7 +114,7 @@ def served(
     try:
         base = f"http://127.0.0.1:{port}"
         _await(base, process)
-        yield Served(base, json.loads(made.stdout), process)
+        yield Served(base, evening, process)
     finally:
         process.terminate()
         process.wait(20)

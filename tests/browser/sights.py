@@ -130,8 +130,8 @@ def of_the_sample(keeper: Any) -> dict[str, Sight]:
 def of_the_rights(scene: Any) -> dict[str, Sight]:
     """Every page of the table of rights that an owner may read, the pages of an account, and the pages of faults."""
     from clubs.rights import As
-    from tests.browser.desk_evening import _session as session_of
     from tests.browser.inside_evening import ACCOUNT, errors, readable
+    from tests.browser.making import session_of
     from tests.config.rights_table import ROADS
 
     owner = scene.users[As.OWNER]
@@ -151,7 +151,7 @@ def of_odd_evenings(keeper: Any) -> dict[str, Sight]:
     """Long names and names from right to left, a frozen list, a final, a running clock, a sheet with problems."""
     from clubs.activity import By
     from tests.browser.curiosities import make_curiosities
-    from tests.browser.desk_evening import _session as session_of
+    from tests.browser.making import session_of
     from tests.browser.odd_evenings import make_odd_evenings
 
     curious = {name: Sight(path) for name, path in make_curiosities(keeper).items()}

@@ -1,32 +1,15 @@
-"""Evenings in the middle of things, one for each story of an evening: `python -m tests.browser.story_evenings`."""
+"""Evenings in the middle of things, one for each story of an evening."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from typing import Any
-
-
-def main() -> int:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from config.serving.static_files import collect_when_changed
-
-    call_command("migrate", verbosity=0)
-    collect_when_changed()
-    json.dump(make(), sys.stdout)
-    return 0
 
 
 def make() -> dict[str, Any]:
     from clubs.activity import By
     from clubs.models import User
     from clubs.services.clubs import give_role
-    from tests.browser.desk_evening import _session as session_of
+    from tests.browser.making import session_of
     from tests.evenings import Evening, make_club, make_evening, make_players, sheet_with_totals, tables_of
     from tournaments.services import results, rounds, seasons, standings
     from tournaments.services.entries import set_presence
@@ -105,8 +88,3 @@ def make() -> dict[str, Any]:
         "season": season.get_absolute_url(),
         "sessions": {"alice": session_of(alice)},
     }
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

@@ -1,33 +1,16 @@
-"""Ten tables with their links, for a phone: `python -m tests.browser.table_evening` prints what is in it."""
+"""Ten tables with their links, for a phone."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from typing import Any
 
 SIZES = [1, 2, 3, 4]
 
 
-def main() -> int:
-    import django
-
-    django.setup()
-    from django.core.management import call_command
-
-    from config.serving.static_files import collect_when_changed
-
-    call_command("migrate", verbosity=0)
-    collect_when_changed()
-    json.dump(make(), sys.stdout)
-    return 0
-
-
 def make() -> dict[str, Any]:
     from clubs.activity import By
     from clubs.models import User
-    from tests.browser.desk_evening import _session
+    from tests.browser.making import session_of
     from tests.evenings import make_club, make_evening, tables_of
     from tournaments.models import TableLink
     from tournaments.services.links import token_of
@@ -43,10 +26,5 @@ def make() -> dict[str, Any]:
         "slug": evening.tournament.slug,
         "tournament": evening.tournament.pk,
         "tables": [{"n": table.sheet_number, "token": token_of(links[table.pk])} for table in tables],
-        "sessions": {"alice": _session(alice)},
+        "sessions": {"alice": session_of(alice)},
     }
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    sys.exit(main())

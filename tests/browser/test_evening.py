@@ -27,7 +27,7 @@ LIST = """() => Object.fromEntries([...document.querySelectorAll(".standings tbo
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("evening"), made_by="tests.browser.empty_site") as running:
+    with served(tmp_path_factory.mktemp("evening"), made_by=None) as running:
         yield running
 
 

@@ -27,7 +27,7 @@ def main() -> int:
 
 def make() -> dict[str, Any]:
     """Three players a table; who does not act within two seconds is stood in for."""
-    from tests.browser.desk_evening import _session
+    from tests.browser.making import session_of
     from tests.games.hosting.tables import people, started
 
     tables = {
@@ -39,7 +39,7 @@ def make() -> dict[str, Any]:
             name: {"key": table.key, "channels": [table.channel] * 3 + [table.watch_channel], "pk": table.pk}
             for name, table in tables.items()
         },
-        "sessions": [*(_session(user) for user in people(3)), ""],
+        "sessions": [*(session_of(user) for user in people(3)), ""],
     }
 
 
