@@ -17,6 +17,8 @@ from clubs.errors import EldestHandError
 
 Check = Callable[[Any, str], None]
 
+LONGEST_TEXT = 10_000
+"""Of a reason or another free text in a document."""
 _SHOWN = 40
 
 
@@ -137,8 +139,9 @@ def map_of(inner: Check, most: int) -> Check:
     return check
 
 
-def record(fields: Mapping[str, Check]) -> Check:
-    """An object with exactly these fields."""
+def record(fields: Mapping[str, Check], *, later: Mapping[str, Check] | None = None) -> Check:
+    """An object with exactly these fields. Fields of `later` came after the first files: they may be missing."""
+    known = {**fields, **(later or {})}
 
     def check(value: Any, where: str) -> None:
         mapping(value, where)
@@ -147,7 +150,14 @@ def record(fields: Mapping[str, Check]) -> Check:
                 wrong(f"{where}/{name}", _("this field is missing."))
             inner(value[name], f"{where}/{name}")
         for name in value:
-            if name not in fields:
+            if name not in known:
                 wrong(f"{where}/{name[:_SHOWN]}", _("nobody knows this field; take it out."))
+            if name not in fields:
+                known[name](value[name], f"{where}/{name}")
 
     return check
+
+
+def said(fields: Mapping[str, Check]) -> Check:
+    """A fact: these fields, and who said so, through what and when."""
+    return record({**fields, "by": maybe(uid), "via": text(12), "at": moment})

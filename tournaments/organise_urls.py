@@ -35,6 +35,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/import/", transfer.club_import, name="club_import"),
     path("clubs/<slug:slug>/export/", transfer.club_export, name="club_export"),
     path("clubs/<slug:slug>/export/club.json", transfer.club_json, name="club_json"),
+    path("clubs/<slug:slug>/export/public.json", transfer.club_public_json, name="club_public_json"),
     path("clubs/<slug:slug>/export/results.xlsx", transfer.club_results_xlsx, name="club_results_xlsx"),
     path("clubs/<slug:slug>/export/roster.csv", transfer.club_roster_csv, name="club_roster_csv"),
     path("clubs/<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
@@ -42,8 +43,8 @@ urlpatterns = [
         "clubs/<slug:slug>/seasons/<slug:season>/settings/", seasons.season_settings, name="season_settings"
     ),
     path("clubs/<slug:slug>/members/add/", clubs.members_add, name="members_add"),
-    path("clubs/<slug:slug>/members/<int:pk>/", member.member, name="member"),
     path("clubs/<slug:slug>/members/left/", member.members_left, name="members_left"),
+    path("clubs/<slug:slug>/members/<int:pk>/", member.member, name="member"),
     path("clubs/<slug:slug>/members/merge/", merging.members_merge, name="members_merge"),
     path("clubs/<slug:slug>/members/merge/undo/", merging.members_unmerge, name="members_unmerge"),
     path("clubs/<slug:slug>/claims/", claims.club_claims, name="club_claims"),
@@ -100,6 +101,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/log/", log.tournament_log, name="tournament_log"),
     path("tournaments/<slug:slug>/import/", transfer.tournament_import, name="tournament_import"),
     path("tournaments/<slug:slug>/export/", transfer.tournament_export, name="tournament_export"),
+    path(
+        "tournaments/<slug:slug>/export/public.json",
+        transfer.tournament_public_json,
+        name="tournament_public_json",
+    ),
     path(
         "tournaments/<slug:slug>/export/results.csv",
         transfer.tournament_results_csv,

@@ -28,6 +28,12 @@ API: tuple[Road, ...] = (
     read("club-rules", uid="{club_uid}"),
     read("club-export", Act.EXPORT, uid="{club_uid}"),
     read("tournament-export", Act.EXPORT, where="open"),
+    read("tournament-public", where="open"),
+    read("tournament-csv", where="open"),
+    read("tournament-xlsx", where="open"),
+    read("club-public", uid="{club_uid}"),
+    read("club-xlsx", Act.EXPORT, uid="{club_uid}"),
+    read("club-roster", Act.EXPORT, uid="{club_uid}"),
     write("POST", "club-import", Act.MANAGE_CLUB, body={"document": {}}, ok=422, uid="{club_uid}"),
     read("club-rule-set", uid="{club_uid}", rules_uid="{rule_set_uid}"),
     write(

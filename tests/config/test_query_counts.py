@@ -26,6 +26,8 @@ EXEMPT = {
     "live_stream": "a stream, which the test client never ends; `live_versions` reads the same",
     "club_json": "a file of the whole club, some twenty queries for every evening in it",
     "api:club-export": "the same file",
+    "club_public_json": "what everybody may see of it, likewise",
+    "api:club-public": "the same file",
     "play_new": "a query for each of the reader's own clubs, of which a person has a few",
 }
 ROUTES = sorted({road.name for road in ROADS if road.method == "GET"})

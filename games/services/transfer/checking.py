@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.shapes import (
+    LONGEST_TEXT,
     anything,
     flag,
     list_of,
@@ -18,6 +19,7 @@ from clubs.shapes import (
     moment,
     one_of,
     record,
+    said,
     text,
     uid,
     whole,
@@ -34,30 +36,23 @@ from games.services.transfer.fates import Fate, Row, compared, worst
 from games.services.transfer.reading import game_value
 
 MOST_RULES = 500
-LONGEST_REASON = 10_000
 MOST_TYPISTS = 100
 
-_REVISION = record(
+_REVISION = said(
     {
         "sheet": mapping,
         "void": flag,
-        "by": maybe(uid),
-        "via": text(12),
-        "at": moment,
-        "reason": text(LONGEST_REASON),
+        "reason": text(LONGEST_TEXT),
         "client_key": maybe(text(64, empty=False)),
         "typed_by": list_of(uid, most=MOST_TYPISTS),
     }
 )
-_DECISION = record(
+_DECISION = said(
     {
         "revision": whole(1, 10_000),
         "kind": one_of(SheetDecision.Kind.values),
-        "by": maybe(uid),
-        "via": text(12),
-        "at": moment,
         "reading": maybe(anything),
-        "reason": text(LONGEST_REASON),
+        "reason": text(LONGEST_TEXT),
     }
 )
 _SEAT = record(

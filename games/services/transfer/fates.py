@@ -23,6 +23,7 @@ class Fate(StrEnum):
     CHANGED = "changed"  # the file goes on where the site stands
     BEHIND = "behind"  # the site knows more than the file
     APART = "apart"  # both went on, differently: a person decides
+    LEFT_OUT = "left_out"  # a person decided: the rest comes in without it
 
 
 def same(one: Row, other: Row) -> bool:

@@ -18,6 +18,7 @@ from clubs.shapes import (
     one_of,
     read_moment,
     record,
+    said,
     text,
     uid,
     whole,
@@ -34,7 +35,7 @@ from games.services.hosting.sitting import follow
 Value = dict[str, Any]
 OVER = (HostedTable.State.FINISHED, HostedTable.State.CLOSED)
 
-_EVENT = record({"payload": mapping, "by": maybe(uid), "via": text(12), "at": moment})
+_EVENT = said({"payload": mapping})
 _SEAT = record({"player": maybe(uid), "name": text(60), "is_bot": flag})
 SHAPE = record(
     {
@@ -54,6 +55,11 @@ SHAPE = record(
         "events": list_of(_EVENT, 20_000),
     }
 )
+
+
+def who_said(row: Any) -> Value:
+    """By whose uid, through what and when a fact was said."""
+    return {"by": str(row.by.uid) if row.by else None, "via": row.via, "at": write_moment(row.at)}
 
 
 def hosted_value(table: HostedTable, events: Iterable[GameEvent]) -> Value:
@@ -80,12 +86,7 @@ def hosted_value(table: HostedTable, events: Iterable[GameEvent]) -> Value:
             for seat in sorted(table.seats.all(), key=lambda seat: seat.number)
         ],
         "events": [
-            {
-                "payload": event.payload,
-                "by": str(event.by.uid) if event.by else None,
-                "via": event.via,
-                "at": write_moment(event.at),
-            }
+            {"payload": event.payload} | who_said(event)
             for event in sorted(events, key=lambda event: event.number)
         ],
     }

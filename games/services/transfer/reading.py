@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from clubs.shapes import write_moment
 from games.models import Game, HostedTable, Seat, SheetDecision, SheetRevision
-from games.services.transfer.hosted import hosted_value
+from games.services.transfer.hosted import hosted_value, who_said
 
 Value = dict[str, Any]
 
@@ -76,22 +76,16 @@ def revision_value(row: SheetRevision) -> Value:
     return {
         "sheet": row.sheet,
         "void": row.void,
-        "by": str(row.by.uid) if row.by else None,
-        "via": row.via,
-        "at": write_moment(row.at),
         "reason": row.reason,
         "client_key": row.client_key,
         "typed_by": row.typed_by,
-    }
+    } | who_said(row)
 
 
 def decision_value(row: SheetDecision) -> Value:
     return {
         "revision": row.revision,
         "kind": row.kind,
-        "by": str(row.by.uid) if row.by else None,
-        "via": row.via,
-        "at": write_moment(row.at),
         "reading": row.reading,
         "reason": row.reason,
-    }
+    } | who_said(row)

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from clubs.activity import By
-from clubs.models import Club, Player
+from clubs.models import Club, Player, User
 from clubs.services.clubs import add_player
 from games.models import SheetDecision
+from games.services.house_rules import save_house_rules
 from games.services.sheets import decide_sheet, restore_game, void_game
 from tests.evenings import Evening, make_evening, tables_of
 from tests.tournaments.test_hosting import finish
-from tournaments.services import cutting, entries, freezing, standings, wishes
+from tournaments.models import Official
+from tournaments.services import clocks, cutting, entries, freezing, standings, wishes
 from tournaments.services.hosting import close_finished_rounds, host_round
+from tournaments.services.inviting import name_official
 from tournaments.services.rounds import close_round
 from tournaments.services.seasons import create_season
+from tournaments.services.signing_up import set_terms, sign_off, sign_up
 
 NAMES = [
     "Søren Æbelø",
@@ -39,7 +43,7 @@ def odd_players(club: Club, by: By) -> list[Player]:
 def odd_evening(club: Club, by: By, by_other: By) -> Evening:
     """Nine people at tables of exactly four: one sits out each round; a guest, a substitute, a void deal, a void
     game that counts again, a correction, a verified and a reopened sheet, penalties and one taken back, a wish, a
-    hosted round with its cards, a cut, an extra game, a frozen list, a season.
+    hosted round with its cards, a cut, an extra game, a frozen list, a season, registrations, helpers, a clock.
     """
     season = create_season(club, name="Vår 2026", by=by, best_of=2)
     players = odd_players(club, by)
@@ -54,10 +58,15 @@ def odd_evening(club: Club, by: By, by_other: By) -> Evening:
     )
     evening.entries[3].ranked = False
     evening.entries[3].save(update_fields=["ranked"])
+    _register(evening, by, by_other)
+    save_house_rules(club, name="Vårregler", preset="oh-hell", rules={}, by=by)
     wish = wishes.keep_clubs_apart(evening.tournament, by=by)
     wishes.drop_wish(wish, by=by)
     published = evening.publish()
     first, second = tables_of(published)
+    clocks.say_to_clock(published, kind="start", seconds=2700, by=by)
+    entries.set_presence(evening.entries[8], status="absent", by=by, from_round=2)
+    entries.set_presence(evening.entries[8], status="present", by=by, from_round=2)
     evening.enter(first, _with_substitute(evening, first, add_player(club, name="Zoë Sub", by=by)))
     evening.enter(second, _with_void_deal(evening, second))
     evening.enter(second, evening.random_sheet(second), reason="misread <b>")
@@ -77,6 +86,23 @@ def odd_evening(club: Club, by: By, by_other: By) -> Evening:
     _hosted_round(evening, by)
     _cut_and_prizes(evening, by)
     return evening
+
+
+def _register(evening: Evening, by: By, by_other: By) -> None:
+    """Room for two: three strangers come, the first goes again, so one moves up; one more waits. And a helper."""
+    assert by_other.user is not None
+    Official.objects.create(tournament=evening.tournament, user=by_other.user, role="scorekeeper")
+    name_official(evening.tournament, text=by_other.user.username, role="director", by=by)
+    set_terms(evening.tournament, by=by, opens_at=None, closes_at=None, capacity=12)
+    people = []
+    for name in ("Ψάλτης Οδυσσέας", "さくら", "لیلا", "Şöhret"):
+        user = User.objects.create_user(f"guest-{len(people)}")
+        Player.objects.create(name=name, user=user)
+        people.append(By(user, "web"))
+        sign_up(evening.tournament, by=people[-1], of_age=True)
+    sign_off(evening.tournament, by=people[1])
+    sign_off(evening.tournament, by=people[0])
+    sign_up(evening.tournament, by=people[1], of_age=True)
 
 
 def _with_substitute(evening: Evening, table: Any, substitute: Player) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.services import marks, standings
 from tournaments.services.transfer.canonical import from_bytes, to_bytes
 from tournaments.services.transfer.out import club_document, tournament_document
-from tournaments.services.transfer.planning import Plan
+from tournaments.services.transfer.plans import Plan
 from tournaments.services.transfer.storing import carry_out
 
 FLOORS = ("tournaments", "ratings", "games", "clubs")

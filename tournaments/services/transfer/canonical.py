@@ -13,6 +13,8 @@ from clubs.strict_json import UnreadableJson, read_json
 
 TOURNAMENT = "eldest-hand-tournament"
 CLUB = "eldest-hand-club"
+PUBLIC_TOURNAMENT = "eldest-hand-tournament-public"
+PUBLIC_CLUB = "eldest-hand-club-public"
 VERSION = 1
 MOST_BYTES = 60_000_000
 """A club with ten thousand games; what is larger comes in by the command."""
@@ -42,6 +44,11 @@ def from_bytes(raw: bytes, *, most: int | None = MOST_BYTES) -> dict[str, Any]:
 def check_format(document: Any) -> dict[str, Any]:
     """The document, if it is one of the two formats in the version that is read here."""
     known = document.get("format") if isinstance(document, dict) else None
+    if known in (PUBLIC_TOURNAMENT, PUBLIC_CLUB):
+        raise BadDocument(
+            _("This is the public part, for reading: ask the people of the evening for the whole of it."),
+            code="public_part",
+        )
     if known not in (TOURNAMENT, CLUB):
         raise BadDocument(
             _("This file is no export of a tournament or a club: it does not name its format."),

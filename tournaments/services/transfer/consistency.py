@@ -7,14 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.shapes import wrong
+from clubs.shapes import read_moment, wrong
 from games.services.transfer import checking
 from tournaments.errors import TournamentError
 from tournaments.services.settings import check_settings
 from tournaments.services.transfer.canonical import CLUB
 
 Value = Mapping[str, Any]
-LISTS = ("presence", "cuts", "wishes", "clock", "penalties", "deciders")
+LISTS = ("sign_ups", "presence", "cuts", "wishes", "clock", "penalties", "deciders")
 
 
 def check_persons(document: Value, bodies: Sequence[Value], known: set[str]) -> None:
@@ -26,6 +26,7 @@ def check_persons(document: Value, bodies: Sequence[Value], known: set[str]) -> 
     for number, body in enumerate(bodies):
         prefix = f"/tournaments/{number}" if document["format"] == CLUB else ""
         look((row["player"] for row in body["tournament"]["entries"]), f"{prefix}/tournament/entries")
+        look((row["player"] for row in body["tournament"]["sign_ups"]), f"{prefix}/tournament/sign_ups")
         for at, played in enumerate(body["rounds"]):
             for place, table in enumerate(played["tables"]):
                 if table["game"] is not None:
@@ -48,6 +49,14 @@ def check_tournament_settings(value: Value, where: str) -> None:
         wrong(where, error.message)
     if value["revealed"] and value["frozen_after"] is None:
         wrong(f"{where}/revealed", _("only a frozen list is revealed."))
+    terms = value.get("sign_up_terms")
+    if terms and terms["opens_at"] and terms["closes_at"]:
+        opens, closes = read_moment(terms["opens_at"]), read_moment(terms["closes_at"])
+        if closes <= opens:
+            wrong(f"{where}/sign_up_terms", _("registration closes after it opens."))
+    roles = [(row["user"], row["role"]) for row in value.get("officials", ())]
+    if len(set(roles)) < len(roles):
+        wrong(f"{where}/officials", _("one role stands here twice."))
 
 
 def check_numbers(body: Value, where: str) -> None:

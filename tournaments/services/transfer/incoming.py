@@ -22,13 +22,16 @@ from games.services.transfer.fates import Fate
 from tournaments.models import IncomingFile, Tournament
 from tournaments.services.transfer import storing
 from tournaments.services.transfer.canonical import from_bytes
-from tournaments.services.transfer.planning import Part, Plan, plan_import
+from tournaments.services.transfer.leaving_out import leave_out
+from tournaments.services.transfer.planning import plan_import
+from tournaments.services.transfer.plans import Part, Plan
 from tournaments.services.transfer.results_in import build_document
 from tournaments.services.transfer.results_read import ResultsRead, read_results
 from tournaments.services.transfer.roster import plan_roster, roster_fingerprint, store_roster
 from tournaments.services.transfer.workbook_read import read_results_workbook
 
 MOST_BYTES = 20_000_000
+"""Of a file that is kept while somebody looks at it."""
 KEPT_FOR = timedelta(days=2)
 MOST_SHOWN = 300
 
@@ -53,7 +56,7 @@ class Question:
 
 @dataclass(slots=True)
 class Preview:
-    """What a file would do. `lines` are the parts that change something or need a look, `same` counts the others."""
+    """What a file would do, part by part. `can_leave_out`: refused only for what went apart, which can stay behind."""
 
     kind: Kind
     counts: dict[tuple[str, Fate], int] = field(default_factory=dict)
@@ -63,6 +66,12 @@ class Preview:
     fingerprint: str = ""
     changes_anything: bool = False
     is_refused: bool = False
+    can_leave_out: bool = False
+
+    @property
+    def to_look_at(self) -> list[Part]:
+        """The parts that change something or need a look; a long file shows the first of them."""
+        return [part for part in self.lines if part.fate is not Fate.SAME or part.note][:MOST_SHOWN]
 
     @property
     def can_go(self) -> bool:
@@ -111,39 +120,70 @@ def content_of(file: IncomingFile) -> bytes:
     return zlib.decompress(bytes(file.content))
 
 
-def preview(raw: bytes, club: Club, *, day: date, tournament: Tournament | None = None) -> Preview:
-    """The dry run. What cannot be read at all is one problem, with what to do about it."""
+def preview(
+    raw: bytes,
+    club: Club | None,
+    *,
+    day: date,
+    tournament: Tournament | None = None,
+    without_apart: bool = False,
+    most: int | None = MOST_BYTES,
+) -> Preview:
+    """The dry run. What cannot be read at all is one problem, with what to do about it.
+
+    `club` None = the club of the file, for a document. `most`: bytes a document may have.
+    """
     kind = kind_of(raw)
     try:
         if kind is Kind.ROSTER:
-            return _of_roster(raw, club)
+            return _of_roster(raw, _needed(club))
         if kind in (Kind.RESULTS, Kind.WORKBOOK):
-            return _of_results(raw, club, day, tournament)
-        return _of_plan(kind, plan_import(from_bytes(raw, most=MOST_BYTES), club), tournament)
+            return _of_results(raw, _needed(club), day, tournament, without_apart)
+        return of_plan(
+            kind,
+            plan_import(from_bytes(raw, most=most), club),
+            tournament,
+            without_apart=without_apart,
+        )
     except EldestHandError as error:
         return Preview(kind, problems=[Problem(0, "", error.message)], is_refused=True)
 
 
 def bring_in(
     raw: bytes,
-    club: Club,
+    club: Club | None,
     *,
     day: date,
     by: By,
     decisions: Mapping[str, str],
     seen: str | None = None,
     tournament: Tournament | None = None,
+    without_apart: bool = False,
+    most: int | None = MOST_BYTES,
 ) -> bool:
     """Store what `preview` shows, in one transaction; whether anything changed."""
     kind = kind_of(raw)
     if kind is Kind.ROSTER:
-        return store_roster(raw, club, by=by, decisions=decisions, seen=seen).changes_anything
-    document: Any = (
-        from_bytes(raw, most=MOST_BYTES) if kind is Kind.DOCUMENT else _builder(raw, day, tournament)
+        return store_roster(raw, _needed(club), by=by, decisions=decisions, seen=seen).changes_anything
+    document: Any = from_bytes(raw, most=most) if kind is Kind.DOCUMENT else _builder(raw, day, tournament)
+    if kind is not Kind.DOCUMENT:
+        club = _needed(club)
+    plan = storing.carry_out(
+        document,
+        club,
+        by=by,
+        decisions=decisions,
+        seen=seen,
+        only=str(tournament.uid) if tournament is not None else None,
+        without_apart=without_apart,
     )
-    only = str(tournament.uid) if tournament is not None else None
-    plan = storing.carry_out(document, club, by=by, decisions=decisions, seen=seen, only=only)
     return plan.changes_anything
+
+
+def _needed(club: Club | None) -> Club:
+    if club is None:
+        raise EldestHandError(_("Say which club this table is for: it does not name one."), code="no_club")
+    return club
 
 
 def kind_of(raw: bytes) -> Kind:
@@ -180,34 +220,58 @@ def _read(raw: bytes, tournament: Tournament | None) -> ResultsRead:
     return read(raw, evening=tournament.name if tournament is not None else "")
 
 
-def _of_results(raw: bytes, club: Club, day: date, tournament: Tournament | None) -> Preview:
+def _of_results(
+    raw: bytes, club: Club, day: date, tournament: Tournament | None, without_apart: bool
+) -> Preview:
+    kind = kind_of(raw)
     read = _read(raw, tournament)
     if not read.is_readable:
-        return Preview(Kind.RESULTS, problems=read.problems, is_refused=True)
+        return Preview(kind, problems=read.problems, is_refused=True)
     built = build_document(read, club, on=day, now=timezone.now())
     if any(problem.is_fatal for problem in built.problems):
-        return Preview(Kind.RESULTS, problems=built.problems, is_refused=True)
-    found = _of_plan(Kind.RESULTS, plan_import(built.document, club), tournament)
+        return Preview(kind, problems=built.problems, is_refused=True)
+    plan = plan_import(built.document, club)
+    found = of_plan(kind, plan, tournament, without_apart=without_apart)
+    _name_rows(plan, read)
     found.problems = [*found.problems, *built.problems]
     return found
 
 
-def _of_plan(kind: Kind, plan: Plan, tournament: Tournament | None) -> Preview:
+def _name_rows(plan: Plan, read: ResultsRead) -> None:
+    """Sheets of a table are found by its rows, or by the name of their sheet."""
+    for one, tables in zip(plan.tournaments, read.evenings.values(), strict=True):
+        parts = {part.where: part for part in one.parts}
+        for at, played in enumerate(one.body["rounds"]):
+            for place, table in enumerate(played["tables"]):
+                cells = tables.get((played["number"], table["number"]))
+                part = parts.get(f"{one.where}/rounds/{at}/tables/{place}/game")
+                if cells and part is not None:
+                    lines = [cell.line for cell in cells]
+                    rows = _("rows %(first)d to %(last)d") % {"first": min(lines), "last": max(lines)}
+                    part.where = cells[0].sheet or rows
+
+
+def of_plan(kind: Kind, plan: Plan, tournament: Tournament | None, *, without_apart: bool = False) -> Preview:
+    """A plan as it is shown; `without_apart` changes the plan as well."""
+    seen = storing.fingerprint(plan)
+    can_leave_out = bool(plan.refused)
+    if without_apart:
+        leave_out(plan)
     problems = []
     if tournament is not None and {one.uid for one in plan.tournaments} != {str(tournament.uid)}:
         problems.append(
             Problem(0, "", _("This file is of another evening: bring it in on the page of the club."))
         )
-    parts = list(plan.every_part())
     return Preview(
         kind,
         counts=plan.counts(),
-        lines=[part for part in parts if part.fate is not Fate.SAME or part.note][:MOST_SHOWN],
+        lines=list(plan.every_part()),
         problems=problems,
         questions=[Question(one.uid, one.name, one.like) for one in plan.people if one.like],
-        fingerprint=storing.fingerprint(plan),
+        fingerprint=seen,
         changes_anything=plan.changes_anything,
         is_refused=bool(plan.refused),
+        can_leave_out=can_leave_out,
     )
 
 
@@ -220,10 +284,9 @@ def _of_roster(raw: bytes, club: Club) -> Preview:
         Kind.ROSTER,
         counts=counts,
         lines=[
-            Part("person", line.name, line.fate, line.changes, str(line.line))
+            Part("person", line.name, line.fate, line.changes, _("row %(line)d") % {"line": line.line})
             for line in plan.lines
-            if line.fate is not Fate.SAME
-        ][:MOST_SHOWN],
+        ],
         problems=plan.problems,
         questions=[Question(line.uid, line.name, line.like) for line in plan.lines if line.like],
         fingerprint=roster_fingerprint(plan),

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
 
-from clubs.models import Activity, User
-from clubs.shapes import read_moment, write_moment
+from clubs.models import Activity, Player, User
+from clubs.shapes import is_uid, read_moment, write_moment
 from tournaments.models import Tournament
 
 Value = dict[str, Any]
 
 IMPORTED = "tournament.imported"
 _ENTRIES = ("entry", "first", "second")  # details that name a line of the standings
+_PEOPLE = ("player", "user")  # subjects that name a profile or a login; `player` is a detail as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Names:
 
 
 def names_of(tournament: Tournament) -> Names:
-    """Entries by number, rounds by number, games by uid, tables by round and number. Four queries."""
+    """Entries by number, rounds by number, games by uid, tables by round and number. Three queries."""
     outside: dict[tuple[str, int], str] = {}
     for pk, number in tournament.entries.values_list("pk", "number"):
         outside["entry", pk] = str(number)
@@ -45,16 +46,46 @@ def names_of(tournament: Tournament) -> Names:
 
 
 def lines_of(tournament: Tournament, names: Names) -> list[Value]:
-    """Every line of the tournament and its games, by time. Two queries."""
+    """Every line of the tournament and its games, by time. Four queries."""
     games = [f"game:{pk}" for kind, pk in names.outside if kind == "game"]
-    rows = Activity.objects.filter(Q(scope=tournament.scope) | Q(subject__in=games))
+    rows = Activity.objects.filter(Q(scope=tournament.scope) | Q(subject__in=games)).order_by("id")
+    outside = {**names.outside, **_people_outside(rows)}
     actors = dict(
         User.objects.filter(pk__in=rows.exclude(actor_id_at=None).values("actor_id_at")).values_list(
             "pk", "uid"
         )
     )
-    lines = [_line(row, names, actors.get(row.actor_id_at or 0)) for row in rows.order_by("id")]
+    lines = [_line(row, outside, actors.get(row.actor_id_at or 0)) for row in rows]
     return sorted(lines, key=_order)
+
+
+def _people_outside(rows: Iterable[Activity]) -> dict[tuple[str, int], str]:
+    """Profiles and logins that lines speak of, by uid."""
+    named: dict[str, set[int]] = {kind: set() for kind in _PEOPLE}
+    for row in rows:
+        kind, _colon, key = row.subject.partition(":")
+        if kind in named and key.isdigit():
+            named[kind].add(int(key))
+        if type(row.details.get("player")) is int:
+            named["player"].add(row.details["player"])
+    players = Player.objects.filter(pk__in=named["player"]).values_list("pk", "uid")
+    users = User.objects.filter(pk__in=named["user"]).values_list("pk", "uid")
+    found = {("player", pk): str(uid) for pk, uid in players}
+    return found | {("user", pk): str(uid) for pk, uid in users}
+
+
+def users_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The uids of logins that lines speak of."""
+    named = (line["subject"].partition(":") for line in lines)
+    return (uid for kind, _colon, uid in named if kind == "user" and is_uid(uid))
+
+
+def players_in(lines: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The uids of profiles that lines speak of."""
+    for line in lines:
+        for uid in (line["subject"].removeprefix("player:"), line["details"].get("player")):
+            if is_uid(uid):
+                yield uid
 
 
 def missing(stored: Sequence[Value], sent: Sequence[Value]) -> list[Value]:
@@ -72,20 +103,29 @@ def missing(stored: Sequence[Value], sent: Sequence[Value]) -> list[Value]:
 
 
 def store_lines(
-    tournament: Tournament, lines: Sequence[Value], names: Names, users: Mapping[str, int]
+    tournament: Tournament,
+    lines: Sequence[Value],
+    names: Names,
+    users: Mapping[str, int],
+    people: Mapping[str, Player],
 ) -> None:
     """Append lines as they were written elsewhere."""
+    inside = {
+        **names.inside,
+        **{("user", uid): pk for uid, pk in users.items()},
+        **{("player", uid): player.pk for uid, player in people.items()},
+    }
     Activity.objects.bulk_create(
         [
             Activity(
                 club_id_at=tournament.club_id,
                 scope=tournament.scope if line["scoped"] else "",
                 verb=line["verb"],
-                subject=_subject_inside(line["subject"], tournament, names),
+                subject=_subject_inside(line["subject"], tournament, inside),
                 actor_id_at=users[line["by"]] if line["by"] else None,
                 via=line["via"],
                 reason=line["reason"],
-                details=_details(line["details"], names.inside),
+                details=_details(line["details"], inside),
                 at=read_moment(line["at"]),
             )
             for line in lines
@@ -94,17 +134,19 @@ def store_lines(
     )
 
 
-def _line(row: Activity, names: Names, by: UUID | None) -> Value:
+def _line(row: Activity, outside: Mapping[tuple[str, int], str], by: UUID | None) -> Value:
     kind, _colon, key = row.subject.partition(":")
     if kind == "tournament":
         subject = "tournament"
     else:
-        subject = f"{kind}:{names.outside.get((kind, int(key)), '0') if key.isdigit() else '0'}"
+        subject = f"{kind}:{outside.get((kind, int(key)), '0') if key.isdigit() else '0'}"
     details = dict(row.details)
     for name in _ENTRIES:
         if isinstance(details.get(name), int):
-            number = names.outside.get(("entry", details[name]))
+            number = outside.get(("entry", details[name]))
             details[name] = int(number) if number else 0
+    if type(details.get("player")) is int:
+        details["player"] = outside.get(("player", details["player"]), 0)
     return {
         "verb": row.verb,
         "subject": subject,
@@ -118,6 +160,8 @@ def _line(row: Activity, names: Names, by: UUID | None) -> Value:
 
 
 def _details(details: Mapping[str, Any], inside: Mapping[tuple[str, str], int]) -> Value:
+    if "player" in details:
+        details = {**details, "player": inside.get(("player", str(details["player"])), 0)}
     return {
         name: inside.get(("entry", str(value)), 0)
         if name in _ENTRIES and isinstance(value, int) and not isinstance(value, bool)
@@ -126,16 +170,19 @@ def _details(details: Mapping[str, Any], inside: Mapping[tuple[str, str], int]) 
     }
 
 
-def _subject_inside(subject: str, tournament: Tournament, names: Names) -> str:
+def _subject_inside(subject: str, tournament: Tournament, inside: Mapping[tuple[str, str], int]) -> str:
     if subject == "tournament":
         return tournament.scope
     kind, _colon, key = subject.partition(":")
-    return f"{kind}:{names.inside.get((kind, key), 0)}"
+    return f"{kind}:{inside.get((kind, key), 0)}"
 
 
 def _key(line: Value) -> str:
-    details = sorted((name, repr(value)) for name, value in line["details"].items())
-    return repr([line["at"], line["verb"], line["subject"], line["via"], line["reason"], details])
+    """What tells a line from others; a login may stand under another uid on another site, so people do not count."""
+    details = sorted((name, repr(value)) for name, value in line["details"].items() if name != "player")
+    kind = line["subject"].partition(":")[0]
+    subject = kind if kind in _PEOPLE else line["subject"]
+    return repr([line["at"], line["verb"], subject, line["via"], line["reason"], details])
 
 
 def _order(line: Value) -> tuple[str, str]:

@@ -13,9 +13,10 @@ from clubs.models import Club, HouseRules, Membership, Player
 from clubs.shapes import write_moment
 from games.models import Game, HostedTable
 from games.services.transfer.checking import people_of
+from games.services.transfer.hosted import who_said
 from games.services.transfer.reading import read_games, rules_of
 from tournaments.models import Round, Season, Tournament
-from tournaments.services.transfer import logbook
+from tournaments.services.transfer import logbook, registration
 from tournaments.services.transfer.canonical import CLUB, TOURNAMENT, VERSION
 
 Value = dict[str, Any]
@@ -28,7 +29,7 @@ def tournament_document(tournament: Tournament, *, with_hidden: bool = False) ->
     Some thirty queries, and eight more for every 200 games.
     """
     body = body_of(tournament)
-    uids = {entry["player"] for entry in body["tournament"]["entries"]}
+    uids = _people_at(body)
     uids |= {uid for game in _games_in(body) for uid in people_of(game)}
     season = tournament.season
     return {
@@ -62,7 +63,7 @@ def club_document(club: Club, *, with_hidden: bool = False) -> Value:
         }
         for game, value in read_games(free.order_by("pk"))
     ]
-    uids = {entry["player"] for body in bodies for entry in body["tournament"]["entries"]}
+    uids = {uid for body in bodies for uid in _people_at(body)}
     uids |= {uid for body in bodies for game in _games_in(body) for uid in people_of(game)}
     uids |= {uid for game in games for uid in people_of(game)}
     rules = rules_of(Game.objects.filter(club=club))
@@ -115,6 +116,12 @@ def _house_rules_value(row: HouseRules) -> Value:
         "made_at": write_moment(row.made_at),
         "archived_at": write_moment(row.archived_at) if row.archived_at else None,
     }
+
+
+def _people_at(body: Mapping[str, Any]) -> set[str]:
+    """Who has a line in the standings, who registered, and of whom the log speaks."""
+    rows = (*body["tournament"]["entries"], *body["tournament"]["sign_ups"])
+    return {row["player"] for row in rows} | set(logbook.players_in(body["log"]))
 
 
 def _games_in(body: Mapping[str, Any]) -> Iterable[Value]:
@@ -178,9 +185,12 @@ def body_of(tournament: Tournament) -> Value:
                 }
                 for entry in entries
             ],
+            "officials": registration.officials(tournament),
+            "sign_up_terms": registration.sign_up_terms(tournament),
+            "sign_ups": registration.sign_up_lines(tournament),
             "presence": [
                 {"entry": numbers[row.entry_id], "from_round": row.from_round, "status": row.status}
-                | _said(row)
+                | who_said(row)
                 for row in tournament.presences.select_related("by")
             ],
             "cuts": _chain(
@@ -212,7 +222,7 @@ def body_of(tournament: Tournament) -> Value:
                     "seconds": row.seconds,
                     "table": row.table_number,
                 }
-                | _said(row)
+                | who_said(row)
                 for row in tournament.clock_acts.select_related("by")
             ],
         },
@@ -314,13 +324,9 @@ def _chain(rows: Iterable[Any], value: Any) -> list[Value]:
     found = list(rows)
     places = {row.pk: place for place, row in enumerate(found)}
     return [
-        value(row) | {"cancels": places[row.cancels_id] if row.cancels_id else None} | _said(row)
+        value(row) | {"cancels": places[row.cancels_id] if row.cancels_id else None} | who_said(row)
         for row in found
     ]
-
-
-def _said(row: Any) -> Value:
-    return {"by": str(row.by.uid) if row.by else None, "via": row.via, "at": write_moment(row.at)}
 
 
 def _refuse_while_played(tournament: Tournament) -> None:

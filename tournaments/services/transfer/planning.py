@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, HouseRules
 from clubs.shapes import wrong
-from games.engine import RuleSet
 from games.models import Game
 from games.services.transfer import checking
 from games.services.transfer.checking import GamePlan
-from games.services.transfer.fates import Fate, Row, compared
+from games.services.transfer.fates import Fate, compared
 from tournaments.models import Round, Season, Tournament
-from tournaments.services.transfer import logbook, out
+from tournaments.services.transfer import logbook, out, registration
 from tournaments.services.transfer.canonical import CLUB
 from tournaments.services.transfer.consistency import (
     LISTS,
@@ -24,83 +22,11 @@ from tournaments.services.transfer.consistency import (
     check_persons,
     check_tournament_settings,
 )
-from tournaments.services.transfer.people import PersonPlan, plan_people
+from tournaments.services.transfer.people import plan_people
+from tournaments.services.transfer.plans import Part, Plan, RoundPlan, TournamentPlan
 from tournaments.services.transfer.shape import check_document
 
 Value = Mapping[str, Any]
-
-
-@dataclass(slots=True)
-class Part:
-    """One line of the preview. `kind` and `name` say what it is, `where` its place in the file."""
-
-    kind: str
-    name: str
-    fate: Fate
-    note: str = ""
-    where: str = ""
-
-
-@dataclass(slots=True)
-class RoundPlan:
-    value: Value
-    fate: Fate
-    stored: Round | None = None
-
-
-@dataclass(slots=True)
-class TournamentPlan:
-    """What will become of one tournament: its settings, lines, rounds, games, lists of facts, log."""
-
-    body: Value
-    where: str
-    stored: Tournament | None
-    settings: Fate = Fate.NEW
-    entries: Sequence[Row] = ()
-    rounds: list[RoundPlan] = field(default_factory=list)
-    games: list[GamePlan] = field(default_factory=list)
-    facts: dict[str, Sequence[Row]] = field(default_factory=dict)
-    log: Sequence[dict[str, Any]] = ()
-    parts: list[Part] = field(default_factory=list)
-
-    @property
-    def uid(self) -> str:
-        return str(self.body["tournament"]["uid"])
-
-
-@dataclass(slots=True)
-class Plan:
-    """The fate of a whole document. `club` None = the club itself will be made."""
-
-    document: Value
-    club: Club | None
-    takes_over: bool  # the club is new or empty, and becomes the one of the file
-    rules: dict[str, RuleSet]
-    people: list[PersonPlan]
-    tournaments: list[TournamentPlan]
-    games: list[GamePlan]
-    parts: list[Part]
-
-    def every_part(self) -> Iterator[Part]:
-        yield from self.parts
-        for plan in self.tournaments:
-            yield from plan.parts
-
-    @property
-    def refused(self) -> list[Part]:
-        """What went apart: nothing is stored while there is any."""
-        return [part for part in self.every_part() if part.fate is Fate.APART]
-
-    @property
-    def changes_anything(self) -> bool:
-        return any(part.fate in (Fate.NEW, Fate.CHANGED) for part in self.every_part())
-
-    def counts(self) -> dict[tuple[str, Fate], int]:
-        """How many parts of each kind have each fate."""
-        found: dict[tuple[str, Fate], int] = {}
-        for part in self.every_part():
-            found[part.kind, part.fate] = found.get((part.kind, part.fate), 0) + 1
-        return found
 
 
 def plan_import(document: dict[str, Any], club: Club | None) -> Plan:
@@ -256,6 +182,7 @@ def _plan_tournament(
     history = _history(result, own)
     _plan_settings(result, own, history)
     _plan_lists(result, own)
+    _plan_registration(result, own, history)
     stored_by_uid = stored_games(
         [
             table["game"]["uid"]
@@ -299,7 +226,7 @@ def _plan_settings(plan: TournamentPlan, own: Value | None, history: Fate) -> No
         plan.settings, plan.entries = Fate.NEW, value["entries"]
         plan.parts.append(Part("tournament", name, Fate.NEW, where=f"{plan.where}/tournament"))
         return
-    skipped = {"uid", "slug", "season", "entries", *LISTS}
+    skipped = {"uid", "slug", "season", "entries", "sign_up_terms", "officials", *LISTS}
     here, there = own["tournament"], value
     differing = sorted(key for key in there if key not in skipped and here[key] != there[key])
     plan.settings = _newer(history, not differing)
@@ -335,6 +262,35 @@ def _plan_lists(plan: TournamentPlan, own: Value | None) -> None:
                 note = _("%(n)d more") % {"n": len(plan.facts[name])}
             where = f"{plan.where}/{'tournament/' if inside else ''}{name}"
             plan.parts.append(Part(name, plan.body["tournament"]["name"], fate, note, where))
+
+
+def _plan_registration(plan: TournamentPlan, own: Value | None, history: Fate) -> None:
+    """The terms of registration and the helpers: no lists of facts, so the site that went on is right."""
+    value = plan.body["tournament"]
+    if "sign_up_terms" in value:
+        plan.terms = _fate_of(
+            value["sign_up_terms"], own and own["tournament"]["sign_up_terms"], own, history
+        )
+    if "officials" in value:
+        here: Sequence[Value] = own["tournament"]["officials"] if own is not None else []
+        sent = value["officials"]
+        if plan.stored is not None:
+            sent = registration.as_known_here(sent, here, plan.stored.club)
+        plan.officials = _fate_of(sent, list(here), own, history)
+    for kind, fate, n in (
+        ("sign_up_terms", plan.terms, 0),
+        ("officials", plan.officials, len(value.get("officials", ()))),
+    ):
+        if fate is Fate.SAME or (own is None and not value[kind]):
+            continue
+        note = _("both sites went on: what stands here and in the file differs") if fate is Fate.APART else ""
+        if n and fate in (Fate.NEW, Fate.CHANGED):
+            note = _("the file names %(n)d") % {"n": n}
+        plan.parts.append(Part(kind, value["name"], fate, note, f"{plan.where}/tournament/{kind}"))
+
+
+def _fate_of(sent: Any, here: Any, own: Value | None, history: Fate) -> Fate:
+    return Fate.NEW if own is None else _newer(history, sent == here)
 
 
 def _plan_round(

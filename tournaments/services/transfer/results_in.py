@@ -56,6 +56,7 @@ class _Builder:
     def __init__(self, club: Club, on: date, now: datetime, problems: list[Problem]) -> None:
         self.club, self.on, self.now, self.problems = club, on, now, problems
         self.roster = list(club.memberships.current().select_related("player"))
+        self.gone = list(club.memberships.former().select_related("player"))
         self.people: dict[str, dict[str, Any]] = {}
         self.by_name: dict[str, str] = {}
         self.rules: dict[str, Any] = {}
@@ -144,7 +145,7 @@ class _Builder:
             "revealed": 0,
         }
         lists: dict[str, list[Any]] = {
-            name: [] for name in ("entries", "presence", "cuts", "wishes", "clock")
+            name: [] for name in ("entries", "sign_ups", "presence", "cuts", "wishes", "clock")
         }
         return {"tournament": {**value, **lists}, "rounds": [], "penalties": [], "deciders": [], "log": []}
 
@@ -335,6 +336,7 @@ class _Builder:
             return own[key]
         if key not in self.by_name:
             known, _alike = people_like(cell.player, self.roster)
+            known = known or people_like(cell.player, self.gone)[0]  # played before leaving
             if len(known) == 1:
                 self._note(known[0])
                 self.by_name[key] = str(known[0].uid)

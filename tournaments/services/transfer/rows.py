@@ -23,7 +23,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.services.transfer.planning import RoundPlan
+from tournaments.services.transfer.plans import RoundPlan
 
 Value = Mapping[str, Any]
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Membership, Visibility
 from clubs.shapes import (
+    LONGEST_TEXT,
     Check,
     anything,
     flag,
@@ -17,19 +18,19 @@ from clubs.shapes import (
     moment,
     one_of,
     record,
+    said,
     text,
     uid,
     whole,
     wrong,
 )
 from games.services.transfer.checking import GAME, RULES
-from tournaments.models import ClockAct, Cut, Presence, Round, SeatingWish, Tournament
+from tournaments.models import ClockAct, Cut, Official, Presence, Round, SeatingWish, SignUp, Tournament
 from tournaments.services.transfer.canonical import TOURNAMENT
 
 SMALL = 32_767
 MOST_PEOPLE = 100_000
 MOST_ROWS = 20_000
-LONGEST = 10_000
 _SEED = whole(-(2**63), 2**63 - 1)
 _SLUG = text(80, empty=False)
 
@@ -61,12 +62,8 @@ def points(value: Any, where: str) -> None:
         wrong(where, _("a pair of a line's number and its points is needed."))
 
 
-def _said(fields: dict[str, Check]) -> Check:
-    return record({**fields, "by": maybe(uid), "via": text(12), "at": moment})
-
-
 def _chained(fields: dict[str, Check]) -> Check:
-    return _said({**fields, "cancels": maybe(whole(0, MOST_ROWS))})
+    return said({**fields, "cancels": maybe(whole(0, MOST_ROWS))})
 
 
 _MEMBER = record(
@@ -112,7 +109,7 @@ _SEASON = record(
 )
 _ENTRY = record({"uid": uid, "number": whole(1, 99_999), "player": uid, "ranked": flag})
 _NUMBERS = list_of(whole(1, 99_999), MOST_ROWS)
-_PRESENCE = _said(
+_PRESENCE = said(
     {"entry": whole(1, 99_999), "from_round": whole(0, SMALL), "status": one_of(Presence.Status.values)}
 )
 _CUT = _chained(
@@ -124,7 +121,7 @@ _CUT = _chained(
         "how": one_of(Cut.How.values),
         "carry": flag,
         "lot_seed": text(64),
-        "reason": text(LONGEST),
+        "reason": text(LONGEST_TEXT),
     }
 )
 _WISH = _chained(
@@ -135,7 +132,7 @@ _WISH = _chained(
         "table": maybe(whole(1, SMALL)),
     }
 )
-_CLOCK = _said(
+_CLOCK = said(
     {
         "round": whole(1, SMALL),
         "kind": one_of(ClockAct.Kind.values),
@@ -143,17 +140,22 @@ _CLOCK = _said(
         "table": maybe(whole(1, SMALL)),
     }
 )
-_PENALTY = _chained({"entry": whole(1, 99_999), "points": decimal, "reason": text(LONGEST, empty=False)})
-_DECIDER = _chained({"points": list_of(points, 1000), "reason": text(LONGEST)})
-_LOG = _said(
+_PENALTY = _chained({"entry": whole(1, 99_999), "points": decimal, "reason": text(LONGEST_TEXT, empty=False)})
+_DECIDER = _chained({"points": list_of(points, 1000), "reason": text(LONGEST_TEXT)})
+_LOG = said(
     {
         "verb": text(60, empty=False),
         "subject": text(60, empty=False),
         "scoped": flag,
-        "reason": text(LONGEST),
+        "reason": text(LONGEST_TEXT),
         "details": mapping,
     }
 )
+_SIGN_UP = said({"player": uid, "kind": one_of(SignUp.Kind.values)})
+_TERMS = record(
+    {"opens_at": maybe(moment), "closes_at": maybe(moment), "capacity": maybe(whole(1, 1_000_000))}
+)
+_OFFICIAL = record({"role": one_of(Official.Kind.values), "user": uid})
 _TABLE = record(
     {
         "number": whole(1, SMALL),
@@ -212,7 +214,12 @@ def _tournament(season: Check) -> Check:
             "cuts": list_of(_CUT, 1000),
             "wishes": list_of(_WISH, MOST_ROWS),
             "clock": list_of(_CLOCK, MOST_ROWS),
-        }
+        },
+        later={
+            "sign_ups": list_of(_SIGN_UP, 200_000),
+            "sign_up_terms": maybe(_TERMS),
+            "officials": list_of(_OFFICIAL, 1000),
+        },
     )
 
 
@@ -274,8 +281,14 @@ _OF_CLUB = record(
 
 
 def check_document(document: dict[str, Any]) -> None:
-    """Refuse a document that is not formed as it should be; what its parts say of each other is not looked at."""
+    """Refuse a document that is not formed as it should be; what its parts say of each other is not looked at.
+
+    The first files said nothing of registrations: those get an empty list.
+    """
     if document["format"] == TOURNAMENT:
         _OF_TOURNAMENT(document, "")
     else:
         _OF_CLUB(document, "")
+    bodies = [document] if document["format"] == TOURNAMENT else document["tournaments"]
+    for body in bodies:
+        body["tournament"].setdefault("sign_ups", [])

@@ -31,8 +31,9 @@ from tournaments.models import (
 )
 from tournaments.services import marks
 from tournaments.services.addresses import new_slug
-from tournaments.services.transfer import logbook
+from tournaments.services.transfer import logbook, registration
 from tournaments.services.transfer.canonical import CLUB
+from tournaments.services.transfer.leaving_out import leave_out
 from tournaments.services.transfer.people import (
     NEW,
     find_users,
@@ -40,7 +41,8 @@ from tournaments.services.transfer.people import (
     refuse_undecided,
     store_people,
 )
-from tournaments.services.transfer.planning import Plan, TournamentPlan, plan_import
+from tournaments.services.transfer.planning import plan_import
+from tournaments.services.transfer.plans import Plan, TournamentPlan
 from tournaments.services.transfer.rows import MAKERS, settle, store_round, store_rows
 
 Value = Mapping[str, Any]
@@ -60,13 +62,14 @@ def carry_out(
     decisions: Mapping[str, str] | None = None,
     seen: str | None = None,
     only: str | None = None,
+    without_apart: bool = False,
 ) -> Plan:
     """Store what `plan_import` shows, in one transaction; the same document twice changes nothing.
 
     `document` may be a function that makes it of the club under its lock, for files that say less than an export.
     `decisions` says for people who may be somebody on the roster who they are: the uid of that person, or `new`.
     `seen` is the fingerprint of the preview; when the site went on since, nothing is stored. `only` is the uid of
-    the one tournament that is meant.
+    the one tournament that is meant. `without_apart`: what both sites changed is left out instead of refused.
     """
     decided = decisions or {}
     _require(by, club)
@@ -77,7 +80,10 @@ def carry_out(
             document = document(club)
         hold_identities(alone=any(decision != NEW for decision in decided.values()))
         plan = plan_import(document, club)
-        _refuse(plan, seen, only)
+        _refuse_other(plan, seen, only)
+        if without_apart:
+            leave_out(plan)
+        _refuse_apart(plan)
         refuse_undecided(plan.people, decided)
         club = _store_club(plan, by)
         Importer(plan, club, by).store(decided)
@@ -103,12 +109,20 @@ def _locked(club: Club | None, document: object) -> Club | None:
     return Club.objects.select_for_update().filter(uid=uid).first() if isinstance(uid, str) else None
 
 
-def _refuse(plan: Plan, seen: str | None, only: str | None) -> None:
+def _refuse_other(plan: Plan, seen: str | None, only: str | None) -> None:
     if only is not None and {one.uid for one in plan.tournaments} != {only}:
         raise TournamentError(
             _("This file is of another evening: bring it in on the page of the club."),
             code="other_tournament",
         )
+    if seen is not None and seen != fingerprint(plan):
+        raise Conflict(
+            _("The site went on since you looked: look at what the file would change now."),
+            code="stale_preview",
+        )
+
+
+def _refuse_apart(plan: Plan) -> None:
     if plan.refused:
         first = plan.refused[0]
         raise Conflict(
@@ -116,11 +130,6 @@ def _refuse(plan: Plan, seen: str | None, only: str | None) -> None:
             % {"place": first.where or first.name, "why": first.note or _("both sites went on")},
             code="went_apart",
             parts=[part.where for part in plan.refused],
-        )
-    if seen is not None and seen != fingerprint(plan):
-        raise Conflict(
-            _("The site went on since you looked: look at what the file would change now."),
-            code="stale_preview",
         )
 
 
@@ -184,10 +193,12 @@ class Importer:
         bodies = [one.body for one in self.plan.tournaments]
         for body in bodies:
             lists = [
-                *(body["tournament"][name] for name in ("presence", "cuts", "wishes", "clock")),
+                *(body["tournament"][name] for name in ("sign_ups", "presence", "cuts", "wishes", "clock")),
                 *(body[name] for name in ("penalties", "deciders", "log")),
             ]
             yield from (row["by"] for rows in lists for row in rows if row["by"])
+            yield from (row["user"] for row in body["tournament"].get("officials", ()))
+            yield from logbook.users_in(body["log"])
         for game in (*(game for one in self.plan.tournaments for game in one.games), *self.plan.games):
             yield from checking.users_of(game.value)
 
@@ -262,9 +273,21 @@ class Importer:
             store_round(tournament, played, entries, games)
         for name, store in MAKERS.items():
             store_rows(tournament, plan.facts.get(name, ()), store, entries, self.known)
-        logbook.store_lines(tournament, plan.log, logbook.names_of(tournament), self.known.users)
+        self._store_registration(tournament, plan)
+        logbook.store_lines(
+            tournament, plan.log, logbook.names_of(tournament), self.known.users, self.known.people
+        )
         if any(part.fate in (Fate.NEW, Fate.CHANGED) for part in plan.parts):
             marks.mark_tournament(tournament.pk)
+
+    def _store_registration(self, tournament: Tournament, plan: TournamentPlan) -> None:
+        users, people = self.known.users, self.known.people
+        registration.store_sign_ups(tournament, plan.facts.get("sign_ups", ()), users, people)
+        value = plan.body["tournament"]
+        if plan.terms in (Fate.NEW, Fate.CHANGED):
+            registration.store_terms(tournament, value["sign_up_terms"])
+        if plan.officials in (Fate.NEW, Fate.CHANGED):
+            registration.store_officials(tournament, value["officials"], users)
 
     def _new_tournament(self, plan: TournamentPlan, seasons: Mapping[str, Season]) -> Tournament:
         value = plan.body["tournament"]

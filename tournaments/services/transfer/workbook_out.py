@@ -24,6 +24,7 @@ from games.services import facts
 from tournaments.models import Table, Tournament
 from tournaments.services.transfer.results_out import VOID, sheet_rows, with_sheets
 
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PEOPLE = "Players"
 MADE, MISSED, OUT = "made", "missed", "out"
 HAND, CARDS, DEALER, NOTE = "hand", "cards", "dealer", "note"

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -28,13 +28,13 @@ from tournaments.services.transfer import incoming
 from tournaments.services.transfer.canonical import to_bytes
 from tournaments.services.transfer.names import club_file_name, file_name
 from tournaments.services.transfer.out import club_document, tournament_document
+from tournaments.services.transfer.public import public_club, public_tournament
 from tournaments.services.transfer.results_out import results_csv
 from tournaments.services.transfer.roster import roster_csv
-from tournaments.services.transfer.workbook_out import results_workbook
+from tournaments.services.transfer.workbook_out import XLSX, results_workbook
 from tournaments.views.access import visible_tournament
 from tournaments.views.organise.guards import club_for, tournament_for
 
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 KINDS = {
     "club": gettext_lazy("Club"),
     "person": gettext_lazy("People"),
@@ -44,6 +44,9 @@ KINDS = {
     "entries": gettext_lazy("Lines of the standings"),
     "round": gettext_lazy("Rounds"),
     "game": gettext_lazy("Sheets"),
+    "sign_ups": gettext_lazy("Registrations"),
+    "sign_up_terms": gettext_lazy("Terms of registration"),
+    "officials": gettext_lazy("Helpers"),
     "presence": gettext_lazy("Roll calls"),
     "cuts": gettext_lazy("Cuts"),
     "wishes": gettext_lazy("Wishes for draws"),
@@ -58,6 +61,7 @@ FATES = {
     Fate.CHANGED: gettext_lazy("known, goes on"),
     Fate.BEHIND: gettext_lazy("this site knows more"),
     Fate.APART: gettext_lazy("both went on: refused"),
+    Fate.LEFT_OUT: gettext_lazy("left out"),
 }
 
 
@@ -112,14 +116,26 @@ def tournament_json(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@signed_in
+def tournament_public_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a visitor reads of the evening, as one document."""
+    tournament = visible_tournament(request.user, slug)
+    raw = to_bytes(public_tournament(tournament))
+    return _download(raw, file_name(tournament, "public.json"), "application/json")
+
+
+@require_safe
 def club_export(request: HttpRequest, slug: str) -> HttpResponse:
-    """What can be taken along of a club."""
-    club = club_for(request, slug, Act.EXPORT)
+    """What can be taken along of a club; the whole is the desk's."""
+    club = get_object_or_404(Club.objects.visible_to(request.user), slug=slug)
+    roles = roles_in_club(request.user, club)
+    evenings = Tournament.objects.filter(club=club)
+    if not may(roles, Act.EXPORT):
+        evenings = evenings.findable_by(request.user)
     context = {
         "club": club,
-        "may_import": may(roles_in_club(request.user, club), Act.MANAGE_CLUB),
-        "evenings": Tournament.objects.filter(club=club).order_by("-starts_at")[:50],
+        "may_export": may(roles, Act.EXPORT),
+        "may_import": may(roles, Act.MANAGE_CLUB),
+        "evenings": evenings.order_by("-starts_at")[:50],
     }
     with in_zone(club.time_zone):
         return render_page(request, "organise/export.html", context, section="clubs")
@@ -136,6 +152,14 @@ def club_json(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, error.message)
         return HttpResponseRedirect(reverse("club_export", args=[slug]))
     return _download(to_bytes(document), club_file_name(club, "", "json"), "application/json")
+
+
+@require_safe
+def club_public_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a visitor reads of the club's evenings and games, as one document."""
+    club = get_object_or_404(Club.objects.visible_to(request.user), slug=slug)
+    raw = to_bytes(public_club(club))
+    return _download(raw, club_file_name(club, "public", "json"), "application/json")
 
 
 @require_safe
@@ -203,6 +227,7 @@ def _import(request: HttpRequest, club: Club, tournament: Tournament | None) -> 
             decisions=_decisions(request),
             seen=request.POST.get("seen", ""),
             tournament=tournament,
+            without_apart=_leaves_out(request.POST),
         )
     except EldestHandError as error:
         return _page(request, club, tournament, file, refusal=error, status=error.status)
@@ -240,6 +265,10 @@ def _day(request: HttpRequest, club: Club) -> date:
     return day
 
 
+def _leaves_out(asked: QueryDict) -> bool:
+    return asked.get("leave_out") == "1"
+
+
 def _decisions(request: HttpRequest) -> dict[str, str]:
     return {
         name.removeprefix("who-"): request.POST.get(name, "")
@@ -265,12 +294,20 @@ def _page(
 ) -> HttpResponse:
     context: dict[str, object] = {"club": club, "tournament": tournament, "file": file, "refusal": refusal}
     if file is not None:
-        shown = incoming.preview(incoming.content_of(file), club, day=file.day, tournament=tournament)
+        without_apart = _leaves_out(request.POST if request.method == "POST" else request.GET)
+        shown = incoming.preview(
+            incoming.content_of(file),
+            club,
+            day=file.day,
+            tournament=tournament,
+            without_apart=without_apart,
+        )
         chosen = _decisions(request)
         context |= {
             "preview": shown,
             "counts": _counts(shown),
-            "lines": [(KINDS[part.kind], part, FATES[part.fate]) for part in shown.lines],
+            "lines": [(KINDS[part.kind], part, FATES[part.fate]) for part in shown.to_look_at],
+            "leaves_out": without_apart and shown.can_leave_out,
             "questions": [(one, chosen.get(one.uid, "")) for one in shown.questions],
             "fatal": [one for one in shown.problems if one.is_fatal],
             "odd": [one for one in shown.problems if not one.is_fatal],

@@ -8,15 +8,15 @@ from typing import IO, Any
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
-from clubs import strict_json
-
-MOST_BYTES = 1_000_000
+from clubs.strict_json import UnreadableJson, read_json
 
 
 class BodyTooLarge(APIException):
     status_code = 413
     default_code = "body_too_large"
-    default_detail = f"The body has more than {MOST_BYTES} bytes."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"The body has more than {most} bytes.")
 
 
 class StrictJSONParser(JSONParser):
@@ -25,21 +25,18 @@ class StrictJSONParser(JSONParser):
     The charset of the media type is not asked: JSON between systems is UTF-8.
     """
 
+    most_bytes = 1_000_000
+
     def parse(
         self,
         stream: IO[Any],
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        raw: bytes = stream.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
-            raise BodyTooLarge
-        return read_json(raw)
-
-
-def read_json(raw: bytes) -> Any:
-    """The document, or a `ParseError` that names line and column, or the path to the value at fault."""
-    try:
-        return strict_json.read_json(raw)
-    except strict_json.UnreadableJson as error:
-        raise ParseError(str(error)) from None
+        raw: bytes = stream.read(self.most_bytes + 1)
+        if len(raw) > self.most_bytes:
+            raise BodyTooLarge(self.most_bytes)
+        try:
+            return read_json(raw)
+        except UnreadableJson as error:
+            raise ParseError(str(error)) from None
