@@ -17,13 +17,13 @@ from random import Random
 
 from games.engine.bots.odds import Outlook, card_terms
 from games.engine.bots.outlooks import others_bids, promise
-from games.engine.bots.purpose import purposeful_card
 from games.engine.cards import JOKER, PLAYED_JOKER, PLUS_FIVE, bits, deck, face_of
 from games.engine.rules import RuleSet
 from games.engine.scoring import points_table
 from games.engine.setup import deal_setup
 from games.engine.shuffle import deal_out
 from games.engine.state import DealState, new_deal
+from tests.bench.purpose import purposeful_card
 
 Row = tuple[list[float], bool]
 LARGEST = {"plain": 13, "rage": 10}

@@ -1,22 +1,24 @@
-"""What an act leads to in one drawn deal, played out with purpose: plain packs by `playout`, Rage on `state`."""
+"""What an act leads to in one drawn deal, played out with purpose: plain packs by `playout`, Rage by `rage_playout`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from games.engine.bots.knowledge import leader, trick_cards, turned_cards
+from games.engine.bots.knowledge import leader, n_unseen, trick_cards, turned_cards
 from games.engine.bots.playout import Position, play_out
-from games.engine.bots.purpose import purposeful_card
+from games.engine.bots.rage_odds import tables
+from games.engine.bots.rage_playout import play_out as play_out_rage
+from games.engine.bots.rage_position import RagePosition, RageTerms
 from games.engine.bots.worlds import Hands
-from games.engine.cards import hand_of
+from games.engine.cards import MINUS_FIVE, PLUS_FIVE
 from games.engine.rules import RuleSet
 from games.engine.scoring import points_table
-from games.engine.state import DealState
 from games.engine.tricks import best_index
 from games.engine.view import DealView
 
 ALL_RANKS = 0x1FFF
+ALL_RAGE_RANKS = 0xFFFF
 
 
 class Lookahead(Protocol):
@@ -107,62 +109,89 @@ class PlainLookahead:
 
 
 class RageLookahead:
-    """With action cards, on the engine's own state."""
+    """With action cards, on a playout of its own; places instead of seats."""
 
     def __init__(self, rules: RuleSet, seen: DealView, rivalry: float) -> None:
         assert seen.seat is not None
+        setup = seen.setup
         self.seen = seen
-        self.me = seen.seat
-        self.scoring = rules.scoring
-        self.points = points_table(rules, seen.setup.hand_size)
-        self.is_greedy = rules.scoring.trick_always > 0
-        self.others_weight = rivalry / (seen.setup.n_players - 1)
-        self.deal = drawn_deal(seen, [[] for _ in seen.bids], (), [0 for _ in seen.bids])
+        self.seats = setup.seats
+        self.me = setup.place[seen.seat]
+        self.points = points_table(rules, setup.hand_size)
+        self.others_weight = rivalry / (setup.n_players - 1)
+        self.n_left = setup.hand_size - len(seen.winners)
+        self.terms = self._terms(rules)
+        scoring = rules.scoring
+        self.taken = [seen.tricks[seat] for seat in setup.seats]
+        self.extra = [
+            scoring.plus_five * seen.plus_fives[seat] + scoring.minus_five * seen.minus_fives[seat]
+            for seat in setup.seats
+        ]
+        self.live = [ALL_RAGE_RANKS] * 6
+        for card in (*seen.played, *turned_cards(seen)):
+            if card < PLUS_FIVE:
+                self.live[card >> 4] &= ~(1 << (card & 15))
+        self.table = [(setup.place[seat], card) for seat, card in trick_cards(seen)]
+        self.bids: list[int] = []
+        self.position: RagePosition | None = None
+
+    def _terms(self, rules: RuleSet) -> RageTerms:
+        setup = self.seen.setup
+        unseen = n_unseen(self.seen)
+        lacks = []
+        for n_left in range(self.n_left + 1):
+            n_out = max(1, unseen - (setup.n_players - 1) * (self.n_left - n_left))
+            share = min(1.0, n_left / n_out)
+            lacks.append([(1 - share) ** n_cards for n_cards in range(17)])
+        rate = rules.scoring.trick_always
+        return RageTerms(
+            n_players=setup.n_players,
+            tables=tables(setup.n_players, len(setup.deck.cards)),
+            made=self.points[0][0] - self.points[0][1] + rate,
+            rate=rate,
+            fives={PLUS_FIVE: rules.scoring.plus_five, MINUS_FIVE: rules.scoring.minus_five},
+            second_joker_higher=setup.second_joker_higher,
+            no_trump_lasts=setup.no_trump_lasts,
+            lacks=lacks,
+        )
 
     def enter(self, hands: Hands, rest: Sequence[int], bids: list[int]) -> None:
-        self.deal = drawn_deal(self.seen, hands, rest, bids)
+        seen = self.seen
+        self.bids = [bids[seat] for seat in self.seats]
+        self.position = RagePosition(
+            self.terms,
+            [list(hands[seat]) for seat in self.seats],
+            [bid - taken for bid, taken in zip(self.bids, self.taken, strict=True)],
+            self.extra[:],
+            self.live[:],
+            pile=rest,
+            trump=seen.trump,
+            is_suspended=seen.is_suspended,
+            n_left=self.n_left,
+            place=0 if seen.legal_bids else self.me,
+            led=seen.led,
+            table=self.table[:],
+        )
 
     def worth_of_card(self, card: int) -> float:
-        trial = self.deal.copy()
+        assert self.position is not None
+        trial = self.position.copy()
         trial.play(card)
-        return self._worth(trial)
+        return self._worth(self.bids, trial)
 
     def worth_of_bid(self, bid: int) -> float:
-        trial = self.deal.copy()
-        trial.bids[self.me] = bid
-        return self._worth(trial)
+        assert self.position is not None
+        trial = self.position.copy()
+        bids = self.bids[:]
+        bids[self.me] = trial.need[self.me] = bid
+        trial.count_asked()
+        return self._worth(bids, trial)
 
-    def _worth(self, deal: DealState) -> float:
-        is_greedy = self.is_greedy
-        while deal.turn >= 0:
-            deal.play(purposeful_card(deal, is_greedy=is_greedy))
-        worth = own = 0
-        scoring = self.scoring
-        for seat in deal.setup.seats:
-            points = self.points[deal.bids[seat] or 0][deal.tricks[seat]]
-            points += scoring.plus_five * deal.plus_fives[seat] + scoring.minus_five * deal.minus_fives[seat]
-            worth += points
-            if seat == self.me:
-                own = points
+    def _worth(self, bids: Sequence[int], trial: RagePosition) -> float:
+        play_out_rage(trial)
+        me, points = self.me, self.points
+        worth = 0
+        for bid, need, extra in zip(bids, trial.need, trial.extra, strict=True):
+            worth += points[bid][bid - need] + extra
+        own = points[bids[me]][bids[me] - trial.need[me]] + trial.extra[me]
         return own - self.others_weight * (worth - own)
-
-
-def drawn_deal(seen: DealView, hands: Hands, rest: Sequence[int], bids: list[int]) -> DealState:
-    """The deal of the view with drawn hands, a drawn pile and every bid made, at the turn of whoever acts next."""
-    setup = seen.setup
-    deal = DealState(
-        setup, [hand_of(hand) for hand in hands], seen.trump, seen.turn_up, seen.passed, tuple(rest)
-    )
-    deal.bids = list(bids)
-    deal.n_bids = setup.n_players
-    deal.turn = setup.seats[0] if seen.legal_bids else seen.turn
-    deal.is_suspended = seen.is_suspended
-    deal.led = seen.led
-    deal.n_in_trick = seen.n_in_trick
-    deal.played = list(seen.played)
-    deal.winners = seen.winners
-    deal.tricks = list(seen.tricks)
-    deal.plus_fives = seen.plus_fives
-    deal.minus_fives = seen.minus_fives
-    deal.trumps = seen.trumps
-    return deal

@@ -5,8 +5,9 @@ It knows no more than its view: the other hands and the pile are drawn, hidden a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 
 from games.engine.bots.heuristic import Judge, bid_promises
@@ -17,8 +18,14 @@ from games.engine.view import DealView
 
 N_BIDS = 4
 """So many bids are tried, those that promise most."""
-RAGE_COST = 2
-"""A playout with action cards costs so many of one with a plain pack."""
+N_CHOICES = 6
+"""So many cards are tried at most, those worth most by the odds."""
+STAGE = 6
+"""After so many drawn deals the choices that have fallen behind are dropped."""
+CLEARLY = 2.0
+"""So many standard errors behind is fallen behind."""
+DOUBT = 16.0
+"""Squared points added to what was seen: a few deals alike do not prove two choices alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +61,52 @@ class SearchBot:
         rng: Random,
         worth: Callable[[int], float],
     ) -> int:
-        """The choice with the most worth on average; the worse half is dropped after each third of the budget.
+        """The choice with the most worth on average, over as many drawn deals as it takes to tell or the budget allows.
 
         `choices` gives each what the odds alone promise, which counts besides.
         """
-        left = list(choices)
+        left = sorted(choices, key=lambda choice: -choices[choice])[:N_CHOICES]
         if len(left) == 1:
             return left[0]
         worlds = Worlds(seen, rng)
-        budget = self.n_playouts // (RAGE_COST if seen.setup.has_actions else 1)
-        sums = dict.fromkeys(left, 0.0)
-        n_worlds = 0
-        for _ in range(3):
-            n_more = max(2, budget // 3 // len(left))
-            n_worlds += n_more
+        budget = self.n_playouts
+        found: dict[int, list[float]] = {choice: [] for choice in left}
+        while len(left) > 1 and budget > 0:
+            n_more = max(2, min(STAGE, budget // len(left)))
+            budget -= n_more * len(left)
             for _ in range(n_more):
                 hands, rest = worlds.draw()
                 future.enter(hands, rest, guessed_bids(seen, worlds, hands))
                 for choice in left:
-                    sums[choice] += worth(choice)
-            left.sort(key=lambda choice: -(sums[choice] / n_worlds + self.trust * choices[choice]))
-            if len(left) > 2:
-                del left[(len(left) + 1) // 2 :]
+                    found[choice].append(worth(choice))
+            left = self._still_open(left, found, choices)
         return left[0]
+
+    def _still_open(
+        self, left: Sequence[int], found: Mapping[int, list[float]], choices: Mapping[int, float]
+    ) -> list[int]:
+        """The best choice so far, then those that may yet turn out better, by how they did in the same deals."""
+        total = {
+            choice: sum(found[choice]) / len(found[choice]) + self.trust * choices[choice] for choice in left
+        }
+        best = max(left, key=total.__getitem__)
+        kept = [best]
+        n_worlds = len(found[best])
+        for choice in left:
+            if choice == best:
+                continue
+            gaps = [one - other for one, other in zip(found[best], found[choice], strict=True)]
+            mean = sum(gaps) / n_worlds
+            variance = (sum([gap * gap for gap in gaps]) - n_worlds * mean * mean + DOUBT) / n_worlds
+            if total[best] - total[choice] < CLEARLY * sqrt(variance / n_worlds):
+                kept.append(choice)
+        return kept
 
 
 def guessed_bids(seen: DealView, worlds: Worlds, hands: Hands) -> list[int]:
-    """The bids by table seat; one that is hidden or still to come is the strength of the hand."""
+    """The bids by table seat; one that is hidden or still to come is what the hand is good for."""
     bids = [bid or 0 for bid in seen.bids]
     for seat in seen.setup.seats:
         if seen.bids[seat] is None:
-            strength = worlds.shown[seat] + sum(worlds.strengths[card] for card in hands[seat])
-            bids[seat] = min(seen.setup.hand_size, round(strength))
+            bids[seat] = max(0, min(seen.setup.hand_size, round(worlds.guessed_bid(seat, hands[seat]))))
     return bids

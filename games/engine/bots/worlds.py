@@ -6,6 +6,8 @@ was bid on them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import exp
 from random import Random
@@ -16,20 +18,27 @@ from games.engine.cards import JOKER, PLAYED_JOKER, PLUS_FIVE, Deck, bits, face_
 from games.engine.view import DealView
 
 N_TRIES = 8
-SPREAD = 1.0
-"""How far, in tricks, the strength of a hand strays from the bid made on it."""
+N_EXCHANGES = 12
+N_TURNED = 12
+"""So many cards of the pile are shuffled: those a change of trump may turn."""
+BID_SPREAD = 0.6
+"""How far a bid strays from what its habit makes of the strength of the hand."""
 
 Hands = list[list[int]]
 
 
 class Worlds:
-    """Draws of the other hands for the seat of this view, each the best of `n_draws`."""
+    """Draws of the other hands for the seat of this view.
 
-    def __init__(self, seen: DealView, rng: Random, *, n_draws: int = 3) -> None:
+    Hands are drawn one after the other. Each is then improved by a few exchanges with the cards not yet given out,
+    made or not by how likely the bid is on the hand before and after (Metropolis).
+    """
+
+    def __init__(self, seen: DealView, rng: Random, *, n_exchanges: int = N_EXCHANGES) -> None:
         assert seen.seat is not None
         setup = seen.setup
         self.random = rng.random
-        self.n_draws = n_draws
+        self.n_exchanges = n_exchanges
         self.seat = seen.seat
         self.n_seats = setup.n_seats
         self.own = [face_of(card) for card in bits(seen.hand)]
@@ -39,36 +48,26 @@ class Worlds:
         self.draws = sorted(  # whoever may hold the fewest cards draws first
             ((seat, counts[seat], voids[seat]) for seat in others), key=lambda draw: -draw[2].bit_count()
         )
-        self.strengths = opening_strengths(setup.deck, setup.n_players, setup.hand_size, seen.trumps[0])
-        self.bidders = [(seat, bid) for seat in others if (bid := seen.bids[seat]) is not None]
-        self.shown = [0.0] * setup.n_seats
+        deck = setup.deck
+        strengths = opening_strengths(deck, setup.n_players, setup.hand_size, seen.trumps[0])
+        self.strengths = strengths
+        self.habit = bidding_habit(deck.has_actions, setup.n_players, setup.hand_size)
+        shown = [0.0] * setup.n_seats
         for seat, card in _played_by(seen):
-            self.shown[seat] += self.strengths[JOKER if card >= PLAYED_JOKER else card]
+            shown[seat] += strengths[JOKER if card >= PLAYED_JOKER else card]
+        self.shown = shown
+        self.wanted: list[float | None] = [None] * setup.n_seats
+        for seat in others:
+            bid = seen.bids[seat]
+            if bid is not None:
+                self.wanted[seat] = self.habit.strength(bid) - shown[seat]
+
+    def guessed_bid(self, seat: int, hand: Sequence[int]) -> float:
+        """What this seat would bid on the cards it holds and has played."""
+        return self.habit.bid(self.shown[seat] + sum([self.strengths[card] for card in hand]))
 
     def draw(self) -> tuple[Hands, list[int]]:
         """The cards of every seat by table seat, and the unseen cards that are left over."""
-        best: tuple[Hands, list[int]] | None = None
-        total = 0.0
-        for _ in range(self.n_draws if self.bidders else 1):
-            drawn = self._draw()
-            weight = self._likelihood(drawn[0]) if self.bidders and self.n_draws > 1 else 1.0
-            total += weight
-            if best is None or self.random() * total < weight:
-                best = drawn
-        assert best is not None
-        return best
-
-    def _likelihood(self, hands: Hands) -> float:
-        strengths = self.strengths
-        misfit = 0.0
-        for seat, bid in self.bidders:
-            strength = self.shown[seat]
-            for card in hands[seat]:
-                strength += strengths[card]
-            misfit += (strength - bid) ** 2
-        return exp(-misfit / (2 * SPREAD * SPREAD)) + 1e-12
-
-    def _draw(self) -> tuple[Hands, list[int]]:
         for _ in range(N_TRIES):
             drawn = self._deal(keep_voids=True)
             if drawn is not None:
@@ -82,26 +81,81 @@ class Worlds:
         hands[self.seat] = self.own
         pool = self.pool[:]
         random = self.random
-        for i in range(len(pool) - 1, 0, -1):
-            j = int(random() * (i + 1))
-            pool[i], pool[j] = pool[j], pool[i]
         for seat, count, voids in self.draws:
-            if not voids or not keep_voids:
-                cut = len(pool) - count
-                hands[seat] = pool[cut:]
-                del pool[cut:]
-                continue
+            if not keep_voids:
+                voids = 0
+            n_pool = len(pool)
             held: list[int] = []
-            kept: list[int] = []
-            for card in pool:
-                if len(held) < count and (card >= PLUS_FIVE or not voids >> card & 1):
-                    held.append(card)
+            at = n_pool
+            while len(held) < count:
+                if not at:
+                    return None
+                pick = int(random() * at)
+                at -= 1
+                card = pool[pick]
+                pool[pick] = pool[at]
+                if voids and card < PLUS_FIVE and voids >> card & 1:
+                    pool[at] = card
                 else:
-                    kept.append(card)
-            if len(held) < count:
-                return None
-            hands[seat], pool = held, kept
+                    held.append(card)
+                    n_pool -= 1
+                    pool[at] = pool[n_pool]
+                    del pool[n_pool]
+            wanted = self.wanted[seat]
+            if wanted is not None and count and n_pool:
+                self._exchange(held, pool, voids, wanted)
+            hands[seat] = held
+        n_pool = len(pool)
+        for at in range(min(n_pool, N_TURNED)):
+            pick = at + int(random() * (n_pool - at))
+            pool[at], pool[pick] = pool[pick], pool[at]
         return hands, pool
+
+    def _exchange(self, held: list[int], pool: list[int], voids: int, wanted: float) -> None:
+        """Let single cards change places, so that the hand comes to fit the bid."""
+        random, strengths = self.random, self.strengths
+        n_held, n_pool = len(held), len(pool)
+        weight = self.habit.weight
+        off = sum([strengths[card] for card in held]) - wanted
+        for _ in range(self.n_exchanges):
+            out, pick = int(random() * n_held), int(random() * n_pool)
+            card, new = held[out], pool[pick]
+            after = off + strengths[new] - strengths[card]
+            if after * after > off * off and random() > exp(weight * (off * off - after * after)):
+                continue
+            if voids and new < PLUS_FIVE and voids >> new & 1:
+                continue
+            held[out], pool[pick] = new, card
+            off = after
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """How bids go with the strength of a hand: `mean` on one of `share`, `slope` more for each trick more of strength.
+
+    `weight` says how closely: what half the square of a trick of strength takes off the logarithm of the likelihood.
+    """
+
+    share: float
+    mean: float
+    slope: float
+    weight: float
+
+    def strength(self, bid: int) -> float:
+        return self.share + (bid - self.mean) / self.slope
+
+    def bid(self, strength: float) -> float:
+        return self.mean + self.slope * (strength - self.share)
+
+
+def bidding_habit(has_actions: bool, n_players: int, hand_size: int) -> Habit:
+    """Fitted on bids of the heuristic bot."""
+    share = hand_size / n_players
+    if not has_actions:
+        return Habit(share, share, 1.0, 0.5)
+    slope = 0.9 if hand_size == 1 else 1.2 if hand_size == 2 else 1.9 if hand_size < 8 else 1.5
+    mean = max(0.95 * share - 0.27, 0.72 * share)
+    return Habit(share, mean, slope, 0.5 * (slope / BID_SPREAD) ** 2)
 
 
 def _played_by(seen: DealView) -> list[tuple[int, int]]:

@@ -1,7 +1,6 @@
-"""One short plan for a seat whose cards are known, with any pack: the playouts of Rage go by it.
+"""One short plan for a seat whose cards are known, with any pack: the deals the odds are fitted on are played by it.
 
-Who needs tricks takes them cheaply, who has enough ducks and throws its dangerous cards away. `playout` is the same
-plan for plain packs, fused for speed.
+Who needs tricks takes them cheaply, who has enough ducks and throws its dangerous cards away.
 """
 
 from __future__ import annotations
