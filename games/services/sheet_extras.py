@@ -41,6 +41,7 @@ def _check_stints(stints: object, n_seats: int, n_deals: int) -> None:
     """Each stint: a seat, a player uid or null, from deal to deal (inclusive, null = to the end)."""
     if not isinstance(stints, list) or len(stints) > MOST_STINTS:
         raise _bad_stint(1)
+    _refuse_unsaid_start(stints)
     begun: set[tuple[int, int]] = set()
     held: set[int] = set()
     for number, stint in enumerate(stints, start=1):
@@ -57,7 +58,30 @@ def _check_stints(stints: object, n_seats: int, n_deals: int) -> None:
         begun.add((seat, start))
         held.add(seat)
     if len(held) != n_seats:
-        raise _bad_stint(len(stints))
+        raise SheetRefused(
+            _("Nobody holds seat %(seat)d: who held which seat names every seat.")
+            % {"seat": min(set(range(n_seats)) - held) + 1},
+            code="sheet.seats",
+        )
+
+
+def _refuse_unsaid_start(stints: list[Any]) -> None:
+    """Of several players of a seat only the first may leave out from which hand on; the one who does not is named."""
+    from_the_start: dict[int, list[int]] = {}
+    for number, stint in enumerate(stints, start=1):
+        if isinstance(stint, dict) and type(stint.get("seat")) is int and not stint.get("from"):
+            from_the_start.setdefault(stint["seat"], []).append(number)
+    for seat, numbers in from_the_start.items():
+        unsaid = [number for number in numbers if stints[number - 1].get("from") is None]
+        if len(numbers) > 1 and unsaid:
+            to_the_end = [number for number in unsaid if stints[number - 1].get("to") is None]
+            raise SheetRefused(
+                _(
+                    "Line %(number)d of who held which seat: say from which hand on this player has seat %(seat)d."
+                )
+                % {"number": (to_the_end or unsaid)[-1], "seat": seat + 1},
+                code="sheet.seats",
+            )
 
 
 def _is_place(value: object, n: int) -> TypeGuard[int]:

@@ -321,6 +321,14 @@ API: tuple[Road, ...] = (
         body={"changes": {"0.bids.0": 1}, "seen": 0},
         n=2,
     ),
+    write(
+        "POST",
+        "tournament-sheet-effects",
+        Act.TYPE_SHEET,
+        where="open",
+        body={"sheet": "{sheet}"},
+        n=2,
+    ),
     read("tournament-sheet-photos", Act.TYPE_SHEET, where="open", n=2),
     write("POST", "tournament-sheet-photos", Act.TYPE_SHEET, where="open", ok=415, n=2),
     Road(

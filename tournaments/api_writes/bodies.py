@@ -148,6 +148,16 @@ class SheetBody(Body):
     client_key = serializers.CharField(
         max_length=64, required=False, help_text="The same key twice is stored once."
     )
+    confirmed = serializers.BooleanField(
+        default=False, help_text="Store it although it seats others than are noted at this table."
+    )
+
+
+class SheetTrialBody(Body):
+    """A whole sheet that is not stored; a correction needs its reason here too."""
+
+    sheet = serializers.DictField(help_text="sheet/1 with player uids as players; null is a guest.")
+    reason = serializers.CharField(max_length=1000, required=False, allow_blank=True, default="")
 
 
 class CellsBody(Body):

@@ -22,10 +22,18 @@ from games.errors import SheetConflict, SheetRefused
 from games.models import Game, SheetDecision, SheetRevision
 from games.services.drafts import Typed, Value
 from tournaments.api_writes.access import sheet_of, table_of_sheet, tournament_for
-from tournaments.api_writes.answers import TableSheetAnswer, TypedAnswer, differing_cells, sheet_answer
-from tournaments.api_writes.bodies import CellsBody, RejectBody, SheetBody, VerifyBody
+from tournaments.api_writes.answers import (
+    TableSheetAnswer,
+    TypedAnswer,
+    differing_cells,
+    sheet_answer,
+)
+from tournaments.api_writes.bodies import CellsBody, RejectBody, SheetBody, SheetTrialBody, VerifyBody
+from tournaments.api_writes.effect_answers import EffectsAnswer, effects_answer
+from tournaments.errors import TournamentError
 from tournaments.models import Table
 from tournaments.services import desk, results
+from tournaments.services.effects import effects_of
 
 _ETAG = re.compile(r'(?:W/)?"?([0-9]{1,9})(?:-[0-9]+)*"?', re.ASCII)
 _IF_MATCH = OpenApiParameter(
@@ -58,7 +66,9 @@ class SheetView(APIView):
         """201 when a revision was made, 200 when exactly this was stored before.
 
         Another revision than the expected one is a conflict: `current` and `yours` are both sheets whole, `conflicts`
-        the cells in which they differ. A correction needs `reason`.
+        the cells in which they differ. A correction needs `reason`. A sheet that seats others than are noted at this
+        table, where somebody left or plays for somebody, is refused as `confirmation_needed`, with the `seats` that
+        are noted and the `effects` of storing it: send those seats, or the same again with `confirmed`.
         """
         table, by = sheet_of(request, uid, n)
         body = read_body(SheetBody, request)
@@ -70,7 +80,13 @@ class SheetView(APIView):
                 reason=body["reason"],
                 client_key=body.get("client_key"),
                 expected_revision=_expected(request, body),
+                may_reseat=body["confirmed"],
             )
+        except TournamentError as error:
+            if error.code == "confirmation_needed":
+                effects = effects_of(table, sheet=body["sheet"], by=by, reason=body["reason"])
+                error.extra["effects"] = effects_answer(effects)
+            raise
         except SheetConflict as error:
             error.extra["conflicts"] = differing_cells(error.extra.get("current"), error.extra["yours"])
             raise
@@ -93,6 +109,20 @@ class SheetView(APIView):
         if typed.conflicts:
             raise _contested(typed)
         return Response({"version": typed.version, "others": dict(typed.others)})
+
+
+@extend_schema_view(
+    post=extend_schema(
+        summary="What storing a sheet would change", request=SheetTrialBody, responses=EffectsAnswer
+    )
+)
+class SheetEffectsView(APIView):
+    """The places and ratings that would move, as the page shows them before a correction; nothing is stored."""
+
+    def post(self, request: Request, uid: UUID, n: int) -> Response:
+        table, by = sheet_of(request, uid, n)
+        body = read_body(SheetTrialBody, request)
+        return Response(effects_answer(effects_of(table, by=by, **body)))
 
 
 @extend_schema_view(

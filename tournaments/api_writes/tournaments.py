@@ -28,9 +28,12 @@ from tournaments.api_writes.bodies import (
     TournamentChangesBody,
 )
 from tournaments.api_writes.clubs import names_of, telling_look_alikes
+from tournaments.api_writes.effect_answers import places_answer
+from tournaments.errors import TournamentError
 from tournaments.models import Entry, Season, Tournament
 from tournaments.serializers import EntrySerializer, TournamentDetailSerializer
 from tournaments.services.door import admit, call_roll
+from tournaments.services.effects import effects_of_settings
 from tournaments.services.entries import create_tournament_once, enter_player, next_round_number, statuses
 from tournaments.services.rounds import close_tournament
 from tournaments.services.settings import change_settings
@@ -61,14 +64,21 @@ class TournamentsViewSet(TournamentViewSet):
         summary="Change the settings", request=TournamentChangesBody, responses=TournamentDetailSerializer
     )
     def partial_update(self, request: Request, uid: UUID) -> Response:
-        """The refusal `confirmation_needed` says that places may change: send it again with `confirmed`."""
+        """The refusal `confirmation_needed` says that places may change, and in `effects` which of the newest list
+        would: send it again with `confirmed`.
+        """
         tournament, by = tournament_for(request, uid, Act.CHANGE_RULES)
         body = read_body(TournamentChangesBody, request)
         confirmed = body.pop("confirmed")
         changes = _with_season(tournament.club, body)
-        return Response(
-            tournament_answer(change_settings(tournament, by=by, changes=changes, confirmed=confirmed))
-        )
+        try:
+            changed = change_settings(tournament, by=by, changes=changes, confirmed=confirmed)
+        except TournamentError as error:
+            if error.code == "confirmation_needed":
+                moves = effects_of_settings(tournament, changes)
+                error.extra["effects"] = {"places": places_answer(moves)}
+            raise
+        return Response(tournament_answer(changed))
 
 
 @extend_schema_view(

@@ -109,6 +109,7 @@ urlpatterns = [
     path("clubs/<uuid:uid>/export/roster/", exports.ClubRosterView.as_view(), name="club-roster"),
     path("clubs/<uuid:uid>/import/", transfer.ClubImportView.as_view(), name="club-import"),
     path(_SHEET, sheets.SheetView.as_view(), name="tournament-sheet"),
+    path(f"{_SHEET}effects/", sheets.SheetEffectsView.as_view(), name="tournament-sheet-effects"),
     path(f"{_ONE}rounds/<int:number>/links/", links.LinksView.as_view(), name="tournament-round-links"),
     path(f"{_ONE}rounds/<int:number>/print/", links.PaperView.as_view(), name="tournament-round-print"),
     path(f"{_SHEET}link/", links.LinkView.as_view(), name="tournament-sheet-link"),

@@ -1,12 +1,14 @@
-"""What a corrected sheet would do to the standings, before anything is stored."""
+"""What a corrected sheet or another setting would do to the standings, before anything is stored."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Model
 
 from clubs.activity import By
 from clubs.models import Player
@@ -66,9 +68,30 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
             raise _TakenBack
     except _TakenBack:
         pass
+    ratings = [
+        RatingMove(player, rated_before[player], change)
+        for player, change in rated_after.items()
+        if rated_before.get(player, change) != change
+    ]
+    return Effects(_moves(before, after), ratings)
+
+
+def effects_of_settings(tournament: Tournament, changes: Mapping[str, Any]) -> list[Move]:
+    """Lines of the newest list that other settings would move. Computed on a copy; a game is rated by its own facts,
+    so that no setting of its evening moves a rating.
+    """
+    changed = copy(tournament)
+    for name, value in changes.items():
+        if name != "rules" and not isinstance(value, Model):
+            setattr(changed, name, value)
+    return _moves(_newest(tournament), _newest(changed))
+
+
+def _moves(before: Mapping[int, Line], after: Mapping[int, Line]) -> list[Move]:
+    """The lines that differ, in their new order. One query."""
     moved = [entry_id for entry_id in after if _outcome(before.get(entry_id)) != _outcome(after[entry_id])]
-    entries = Entry.objects.filter(pk__in=moved).select_related("player__merged_into").in_bulk()
-    moves = [
+    entries = _people(moved)
+    return [
         Move(
             entry=entries[entry_id],
             place_before=before[entry_id].place if entry_id in before else None,
@@ -78,12 +101,10 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
         )
         for entry_id in moved
     ]
-    ratings = [
-        RatingMove(player, rated_before[player], change)
-        for player, change in rated_after.items()
-        if rated_before.get(player, change) != change
-    ]
-    return Effects(moves, ratings)
+
+
+def _people(ids: Iterable[int]) -> dict[int, Entry]:
+    return Entry.objects.filter(pk__in=ids).select_related("player__merged_into").in_bulk()
 
 
 def _rated(game_id: int) -> dict[Player, int]:

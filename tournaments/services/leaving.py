@@ -64,18 +64,16 @@ def leave_game(
         if outcome == Outcome.VOID:
             game = _void(table, game, by, why)
         else:
+            if outcome not in (Outcome.STOP, Outcome.SUBSTITUTE):
+                raise TournamentError(_("Choose what is to happen."), code="nothing_chosen")
+            if outcome == Outcome.SUBSTITUTE:
+                _check_free(shown, substitute)
             sheet = results.sheet_as_typed(table)[1]
             first = hand if hand is not None else next_hand(sheet)
             if not 2 <= first <= len(sheet["deals"]):
-                raise TournamentError(
-                    _("Say from which hand on the seat is empty: 2 to %(last)d.")
-                    % {"last": len(sheet["deals"])},
-                    code="bad_hand",
+                raise _no_such_hand(
+                    table, entry, sheet, hand, substitute if outcome == Outcome.SUBSTITUTE else None
                 )
-            if outcome == Outcome.SUBSTITUTE:
-                _check_free(shown, substitute)
-            elif outcome != Outcome.STOP:
-                raise TournamentError(_("Choose what is to happen."), code="nothing_chosen")
             assert seat.seat is not None
             new = substitute if outcome == Outcome.SUBSTITUTE else None
             if game.revision:
@@ -98,6 +96,28 @@ def leave_game(
         )
         marks.mark_tournament(tournament.pk)
     return game
+
+
+def _no_such_hand(
+    table: Table, entry: Entry, sheet: Mapping[str, Any], hand: int | None, new: Player | None
+) -> TournamentError:
+    """Why the hand that was given, or found on the sheet, cannot be the first without them."""
+    values = {"table": table.number, "player": entry.player.display_name, "last": len(sheet["deals"])}
+    if new is not None and hand is not None:
+        text = _("Say from which hand on %(new)s plays for %(player)s at table %(table)d: 2 to %(last)d.")
+        return TournamentError(text % {**values, "new": new.display_name}, code="bad_hand")
+    if hand is not None:
+        text = _("Say from which hand on the seat of %(player)s at table %(table)d is empty: 2 to %(last)d.")
+    elif next_hand(sheet) < 2:
+        text = _(
+            "Hand 1 of table %(table)d is not whole on its sheet: write it there first, or give the first hand that"
+            " %(player)s does not play, 2 to %(last)d."
+        )
+    else:
+        text = _(
+            "Every hand of table %(table)d is on its sheet: none is left that %(player)s would not play."
+        )
+    return TournamentError(text % values, code="bad_hand")
 
 
 def _ruled(tournament: Tournament, outcome: str, reason: str) -> str:

@@ -21,6 +21,7 @@ from games.services.sheets import Recorded, record_sheet
 from tournaments.errors import RoundConflict
 from tournaments.models import Round, Table
 from tournaments.rights import may_in, require_at
+from tournaments.services.noted_seats import noted_at, refuse_others
 
 
 def enter_sheet(
@@ -32,11 +33,17 @@ def enter_sheet(
     client_key: str | None = None,
     expected_revision: int | None = None,
     at: datetime | None = None,
+    may_reseat: bool = True,
 ) -> Recorded:
-    """Store the sheet of a table of a published round; `record_sheet` tells the rest."""
+    """Store the sheet of a table of a published round; `record_sheet` tells the rest.
+
+    Without `may_reseat` a sheet that seats others than are noted at the table is refused.
+    """
     with transaction.atomic():
+        game = _writable(table, by)
+        noted = None if may_reseat else noted_at(game)
         recorded = record_sheet(
-            _writable(table, by),
+            game,
             sheet=sheet,
             by=by,
             reason=reason,
@@ -47,6 +54,8 @@ def enter_sheet(
         )
         if recorded.created:
             game = recorded.game
+            if noted is not None:
+                refuse_others(noted, table, recorded)
             announce(sheet_topic(game), game.version + recorded.draft_version)
         return recorded
 

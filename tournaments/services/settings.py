@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.activity import By, log
 from clubs.models import Visibility
@@ -25,6 +26,7 @@ MOST_ROUNDS = 50
 
 # What decides places. After the first round it changes only on a second, explicit word (users.md 5).
 DECIDING = frozenset({"table_points", "tie_breaks", "best_of", "absent"})
+CHECKED = ("table_sizes", "n_rounds", "table_points", "tie_breaks", "best_of", "absent")
 OTHERS = frozenset(
     {
         "name",
@@ -102,8 +104,8 @@ def change_settings(
 ) -> Tournament:
     """Change what `changes` names; what is not named stays. The log keeps old and new.
 
-    Rules change for games that are not made yet; those that are keep theirs. What decides places changes after the
-    first round only with `confirmed`. A tournament that becomes unlisted gets another address.
+    Rules change for games that are not made yet; those that are keep theirs. Rules and what decides places change
+    after the first round only with `confirmed`. A tournament that becomes unlisted gets another address.
     """
     unknown = set(changes) - DECIDING - OTHERS
     if unknown:
@@ -120,17 +122,10 @@ def change_settings(
         changed = [name for name in sorted(wanted) if old[name] != wanted[name]]
         if not changed:
             return tournament
+        check_settings(**{name: wanted.get(name, getattr(tournament, name)) for name in CHECKED})
         _refuse_late(tournament, changed, wanted, confirmed=confirmed)
         for name in changed:
             setattr(tournament, name, wanted[name])
-        check_settings(
-            table_sizes=tournament.table_sizes,
-            n_rounds=tournament.n_rounds,
-            table_points=tournament.table_points,
-            tie_breaks=tournament.tie_breaks,
-            best_of=tournament.best_of,
-            absent=tournament.absent,
-        )
         tournament.save(update_fields=changed)
         if "visibility" in changed and tournament.visibility == Visibility.UNLISTED:
             readdress(tournament)
@@ -208,8 +203,21 @@ def _refuse_late(
             % {"round": rounds[-1].number},
             code="bad_rounds",
         )
-    is_under_way = any(played.state != Round.State.DRAFT for played in rounds)
-    if is_under_way and not confirmed and DECIDING & set(changed):
+    n_played = sum(played.state != Round.State.DRAFT for played in rounds)
+    if not n_played or confirmed:
+        return
+    if "rules" in changed:
+        raise TournamentError(
+            ngettext(
+                "%(n)d round is played by the old rules and stays so; only later games get the new ones.",
+                "%(n)d rounds are played by the old rules and stay so; only later games get the new ones.",
+                n_played,
+            )
+            % {"n": n_played},
+            code="confirmation_needed",
+            settings=sorted({"rules", *(DECIDING & set(changed))}),
+        )
+    if DECIDING & set(changed):
         raise TournamentError(
             _("Rounds are played already: places may change. Confirm it to change this."),
             code="confirmation_needed",

@@ -83,6 +83,14 @@ def test_settings_that_nobody_can_be_ranked_by_are_refused(api: ApiClient, club:
 def test_tie_breaks_change_during_play_only_when_confirmed(api: ApiClient, evening: Evening) -> None:
     evening.play_round()
     wanted = {"tie_breaks": ["wins", "shared"]}
+    before = {row.entry.uid: row.place for row in evening.tournament.standings.filter(after_round=1)}
+    refusal = api.patch(here(evening), {**wanted, "table_points": "list:9-1-0-0-0"}, expect=422)
+    assert refusal["code"] == "confirmation_needed"
+    moves = refusal["effects"]["places"]
+    assert {move["entry"]: move["place_before"] for move in moves} == {
+        str(uid): place for uid, place in before.items() if str(uid) in {move["entry"] for move in moves}
+    }
+    assert any(move["total_before"] != move["total_after"] for move in moves)
     assert api.patch(here(evening), wanted, expect=422)["code"] == "confirmation_needed"
     changed = api.patch(here(evening), {**wanted, "confirmed": True})
     assert changed["tie_breaks"] == ["wins", "shared"]
@@ -95,7 +103,9 @@ def test_tie_breaks_change_during_play_only_when_confirmed(api: ApiClient, eveni
 def test_new_rules_leave_games_that_are_made(api: ApiClient, evening: Evening) -> None:
     game = tables_of(evening.publish())[0].game
     assert game is not None
-    api.patch(here(evening), {"rules": {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [5]}}})
+    wanted = {"rules": {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [5]}}}
+    assert api.patch(here(evening), wanted, expect=422)["settings"] == ["rules"]
+    api.patch(here(evening), {**wanted, "confirmed": True})
     assert Game.objects.get(pk=game.pk).ruleset.hand_sizes(4) == (1, 2, 3)
     assert Tournament.objects.get().ruleset.hand_sizes(4) == (5,)
 
