@@ -6,7 +6,7 @@
   const MOST_WAIT = 15000;
 
   // `grid` shows values: put(cell, value, who), contested(entries), say(text, isBad), present(names), derived(),
-  // findings(problems, suspects), settled(cells), movedOn(), signedOut(isOut), renewed(token).
+  // findings(problems, suspects), photos(uids), settled(cells), movedOn(), signedOut(isOut), renewed(token).
   const keepDraft = (grid, { url, isApart, version, revision, store, clientKey, writer, sent, token, words, mode }) => {
     const load = () => {
       try {
@@ -140,6 +140,7 @@
       }
       grid.contested(said.contested.filter((entry) => !dirty.has(entry.cell)));
       grid.present(said.present);
+      grid.photos(said.photos);
       if (said.problems) grid.findings(said.problems, said.suspects);
       if (said.revision !== revision) grid.movedOn();
     };
@@ -163,6 +164,7 @@
         if (isApart) {
           token = said.token;
           grid.renewed(token);
+          grid.photos(said.photos);
         } else receive(said);
         return true;
       } catch {

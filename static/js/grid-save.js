@@ -5,8 +5,9 @@
   const PATIENCE = 20000;
   const MOST_WAIT = 15000;
 
-  // `say(time)` tells since when nothing answers; `leaving(is)` whether keys are meant for the next page.
-  const keepSaving = ({ form, draft, leaving, say }) => {
+  // `say(time)` tells since when nothing answers, `refused(text)` why the site takes it no more; `leaving(is)` whether keys
+  // are meant for the next page.
+  const keepSaving = ({ form, draft, leaving, say, refused }) => {
     const store = `eldest-hand:beside:${form.dataset.draft}${form.elements.revision.value}`;
     const beside = () => [...form.querySelectorAll("#reason, #ended")];
     let isBusy = false;
@@ -41,6 +42,14 @@
       if (said?.address) {
         forget();
         location.assign(said.address);
+        return;
+      }
+      if (said && ["not_found", "not_allowed"].includes(said.code)) {
+        // The page would come without the sheet: what was typed stays here, where it can be read.
+        leaving(false);
+        stay();
+        refused(said.message);
+        isBusy = false;
         return;
       }
       if (said && said.code !== "signed_out" && status < 500 && status !== 429) {

@@ -1,11 +1,11 @@
-// The entry grid by keyboard: a digit sets the cell and goes on; everything else as on the page of keys.
+// The entry grid: what is typed is kept, checked and merged. Its keys are in grid-keys.js, the ways through it in grid-walk.js.
 // Without this file the form is a plain one and saves all the same.
 (() => {
   "use strict";
   const form = document.getElementById("grid");
   if (!form) return;
   const data = JSON.parse(document.getElementById("grid-data").textContent);
-  const { gridLooks, gridFindings, keepDraft, keepSaving, leaving } = window.eldestHand;
+  const { gridFindings, gridKeys, gridLooks, gridPhotos, gridWalk, keepDraft, keepSaving, leaving } = window.eldestHand;
   const { words } = data;
   const $ = (id) => document.getElementById(id);
   const idOf = (cell) => `c-${cell.replaceAll(".", "-")}`;
@@ -15,9 +15,6 @@
   const base = { ...data.base };
   const derived = new Set();
   const contested = new Map();
-  let swallow = false;
-  let plus = null;
-  let lastCell = "";
 
   const habits = { advance: true, fast: false, pairs: false, fives: false, rest: false };
   try { Object.assign(habits, JSON.parse(localStorage.getItem("eldest-hand:habits")) || {}); } catch { /* none yet */ }
@@ -27,37 +24,14 @@
     box.addEventListener("change", () => {
       habits[habit] = box.checked;
       try { localStorage.setItem("eldest-hand:habits", JSON.stringify(habits)); } catch { /* for this page only */ }
-      order = makeOrder();
+      walk.renew();
       if (habit === "fast") data.sizes.forEach((_, deal) => derive(deal));
       redraw();
     });
   }
 
-  const seatsOf = (deal) => (data.voids[deal] ? [] : data.names.map((_, seat) => seat).filter((seat) => !data.outs[deal].includes(seat)));
-  const makeOrder = () => {
-    const cells = [];
-    if (data.mode === "points") {
-      // Slips: one player down, then his total, then the next.
-      for (let seat = 0; seat < nSeats; seat += 1) {
-        data.sizes.forEach((_, deal) => {
-          if (seatsOf(deal).includes(seat)) for (const column of data.columns) cells.push(`${deal}.${column.key}.${seat}`);
-        });
-        cells.push(`total.${seat}`);
-      }
-      return cells;
-    }
-    data.sizes.forEach((_, deal) => {
-      const seats = seatsOf(deal);
-      if (habits.pairs) for (const seat of seats) for (const column of data.columns) cells.push(`${deal}.${column.key}.${seat}`);
-      else for (const column of data.columns) for (const seat of seats) cells.push(`${deal}.${column.key}.${seat}`);
-    });
-    // Where the paper has only running totals, its last line is the totals.
-    if (data.mode !== "running") for (let seat = 0; seat < nSeats; seat += 1) cells.push(`total.${seat}`);
-    return cells;
-  };
-  let order = makeOrder();
-  const columnOf = (cell) => data.columns.find((column) => column.key === cell.split(".")[1]) || { key: "total", kind: "number", main: true };
-  const cells = [...order, ...data.names.map((_, seat) => `total.${seat}`)].filter((cell, at, all) => all.indexOf(cell) === at);
+  const walk = gridWalk({ data, habits, inputOf, derived });
+  const { cells, seatsOf, columnOf } = walk;
 
   const read = (cell) => {
     const text = inputOf(cell)?.value.trim() ?? "";
@@ -142,6 +116,7 @@
       if (names.length) setText($("present").querySelector("p"), words.open_too.replace("{names}", names.join(", ")));
     },
     findings: lists.show,
+    photos: gridPhotos(),
     movedOn: () => { setText($("kept"), words.moved_on); $("kept").classList.add("bad"); },
   }, {
     url: form.dataset.draft,
@@ -204,209 +179,13 @@
     input.select();
     return true;
   };
-  const step = (cell, by, mayStop = () => true) => {
-    for (let at = order.indexOf(cell) + by; at >= 0 && at < order.length; at += by) {
-      if (inputOf(order[at]) && mayStop(order[at])) return order[at];
-    }
-    return null;
-  };
-  const mayStop = (cell) => (columnOf(cell).main || habits.fives) && !derived.has(cell);
-  const advance = (cell) => { if (go(step(cell, 1, mayStop))) swallow = true; };
-
-  const vertical = (cell, by) => {
-    const [first, column, seat] = cell.split(".");
-    if (first === "total") return by < 0 ? findDown(data.sizes.length, -1, data.columns[data.columns.length - 1].key, column) : null;
-    const found = findDown(Number(first), by, column, seat);
-    return found || (by > 0 ? `total.${seat}` : null);
-  };
-  const findDown = (deal, by, column, seat) => {
-    for (let at = deal + by; at >= 0 && at < data.sizes.length; at += by) {
-      const cell = `${at}.${column}.${seat}`;
-      if (inputOf(cell)) return cell;
-    }
-    return null;
-  };
-  const beside = (cell, by) => {
-    const inputs = [...inputOf(cell).closest("tr").querySelectorAll("input")];
-    return inputs[inputs.indexOf(inputOf(cell)) + by]?.name;
-  };
-  const edge = (cell, isEnd) => {
-    const inputs = [...inputOf(cell).closest("tr").querySelectorAll("input")];
-    return inputs[isEnd ? inputs.length - 1 : 0].name;
-  };
-
   const nextSuspect = () => go(lists.next([...form.querySelectorAll("tr.suspect .blamed input")].map((input) => input.name)));
 
-  const set = (cell, text) => {
-    inputOf(cell).value = text;
-    plus = null;
-    changed(cell);
-  };
-
-  const toggleMade = (cell) => {
-    const [deal, , seat] = cell.split(".");
-    const flag = `${deal}.made.${seat}`;
-    if (data.mode !== "made" || !inputOf(flag)) return;
-    set(flag, read(flag) === 1 ? "0" : "1");
-  };
-
-  const onCell = (event, cell) => {
-    const { key } = event;
-    const kind = columnOf(cell).kind;
-    const wasSwallowing = swallow;
-    swallow = false;
-    if (key === "Enter" && habits.rest && restMade(cell)) {
-      event.preventDefault();
-      return;
-    }
-    if (key === "Tab" || key === "Enter") {
-      event.preventDefault();
-      if (wasSwallowing && !event.shiftKey) return;
-      leave(cell, event.shiftKey ? -1 : 1, key);
-      return;
-    }
-    const input = inputOf(cell);
-    if (key === "Backspace") {
-      if (input.value !== "") {
-        if (kind === "number" && !isAllSelected(input)) return;
-        event.preventDefault();
-        set(cell, "");
-      } else {
-        event.preventDefault();
-        go(step(cell, -1, (other) => columnOf(other).main || habits.fives));
-      }
-      return;
-    }
-    if (key === "Delete" || key === "." || key === ",") {
-      event.preventDefault();
-      set(cell, "");
-      return;
-    }
-    if (key === "Escape") {
-      event.preventDefault();
-      plus = null;
-      set(cell, input.dataset.saved ?? "");
-      input.select();
-      return;
-    }
-    if (key === "*") {
-      event.preventDefault();
-      toggleMade(cell);
-      return;
-    }
-    if (key === "ArrowUp" || key === "ArrowDown") {
-      event.preventDefault();
-      go(vertical(cell, key === "ArrowUp" ? -1 : 1));
-      return;
-    }
-    if (kind === "number") {
-      if (key === "-" && input.value !== "" && !isAllSelected(input)) {
-        event.preventDefault();
-        nextSuspect();
-      } else if (key.length === 1 && !/[-−+\d]/.test(key)) event.preventDefault();
-      return;
-    }
-    if (key === "ArrowLeft" || key === "ArrowRight") {
-      event.preventDefault();
-      go(beside(cell, key === "ArrowLeft" ? -1 : 1));
-    } else if (key === "Home" || key === "End") {
-      event.preventDefault();
-      go(edge(cell, key === "End"));
-    } else if (key === "-" || key === "−") {
-      event.preventDefault();
-      nextSuspect();
-    } else if (key === "+") {
-      event.preventDefault();
-      plus = cell;
-      input.value = "1";
-      input.title = words.ten;
-    } else if (/^\d$/.test(key) && (habits.advance || plus === cell)) {
-      event.preventDefault();
-      if (kind === "flag" && key > "1") return;
-      input.title = "";
-      set(cell, String(Number(key) + (plus === cell ? 10 : 0)));
-      if (habits.advance) advance(cell);
-    } else if (/^[a-f]$/i.test(key)) {
-      event.preventDefault();
-      set(cell, String(10 + "abcdef".indexOf(key.toLowerCase())));
-      if (habits.advance) advance(cell);
-    } else if (key.length === 1 && !/^\d$/.test(key)) event.preventDefault();
-  };
-
-  // Enter = the rest of this hand made their bids; only where bids are known and this cell is blank.
-  const restMade = (cell) => {
-    const [deal, column] = cell.split(".");
-    if (!["tricks", "made"].includes(column) || read(cell) !== null) return false;
-    const blank = seatsOf(Number(deal)).filter((seat) => read(`${deal}.${column}.${seat}`) === null);
-    if (blank.some((seat) => read(`${deal}.bids.${seat}`) === null)) return false;
-    for (const seat of blank) set(`${deal}.${column}.${seat}`, column === "made" ? "1" : String(read(`${deal}.bids.${seat}`)));
-    go(step(`${deal}.${column}.${blank[blank.length - 1]}`, 1, mayStop));
-    return true;
-  };
-
-  const isAllSelected = (input) => input.selectionStart === 0 && input.selectionEnd === input.value.length;
-
-  const leave = (cell, by, key) => {
-    const next = step(cell, by, (other) => by < 0 || habits.fives || columnOf(other).main);
-    if (next) {
-      go(next);
-      return;
-    }
-    if (by < 0) return;
-    if (key === "Tab") {
-      $("save").focus();
-      return;
-    }
-    // The key after the last total saves; with warnings it stops at the button, so that they are read.
-    inputOf(cell).blur();
-    redraw();
-    const nWarnings = Number($("save").dataset.warnings);
-    if (nWarnings) draft.check();
-    if (nWarnings || data.revision > 0) ($("reason") && !$("reason").value ? $("reason") : $("save")).focus();
-    else form.requestSubmit();
-  };
-
-  document.addEventListener("keydown", (event) => {
-    const cell = event.target.name;
-    const isCell = event.target instanceof HTMLInputElement && form.contains(event.target) && event.target.id === idOf(cell || "-");
-    if (event.ctrlKey && event.key === "Enter") {
-      event.preventDefault();
-      form.requestSubmit();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const isText = !isCell && event.target.matches("input:not([type=checkbox], [type=radio]), textarea");
-    if (event.key === "/" && !isText) {
-      event.preventDefault();
-      $("sheet-number").focus();
-      $("sheet-number").select();
-    } else if (event.key === "?" && !isText && $("keys")) {
-      event.preventDefault();
-      $("keys").open = !$("keys").open;
-      if ($("keys").open) $("keys").querySelector("summary").focus();
-      else go(lastCell);
-    } else if (isCell) onCell(event, cell);
-  });
-
-  // Keyboards of phones send no keys, only what came of them.
-  form.addEventListener("input", (event) => {
-    const cell = event.target.name;
-    if (event.target.id !== idOf(cell || "-")) return;
-    const kind = columnOf(cell).kind;
-    const ten = kind === "number" ? null : /^\+(\d?)$/.exec(event.target.value);
-    if (ten?.[1] === "") return; // "+" alone waits for its digit
-    if (ten) event.target.value = String(10 + Number(ten[1]));
-    plus = null;
-    changed(cell);
-    if (ten && habits.advance) advance(cell);
-    if (kind !== "number" && habits.advance && /^\d$/.test(event.target.value)) advance(cell);
-  });
+  gridKeys({ form, data, habits, walk, read, inputOf, go, changed, redraw, nextSuspect, check: () => draft.check() });
 
   form.addEventListener("focusin", (event) => {
     if (event.target.id !== idOf(event.target.name || "-")) return;
     event.target.select();
-    lastCell = event.target.name;
-    if (plus !== null && plus !== event.target.name) plus = null;
     draft.remember(event.target.name);
     redraw();
   });
@@ -416,14 +195,13 @@
     if (event.target.classList.contains("off") || lists.hasProblems()) draft.check();
   });
   form.addEventListener("click", (event) => {
-    swallow = false;
     const link = event.target.closest("a[data-cell]");
     if (link && inputOf(link.dataset.cell)) {
       event.preventDefault();
       go(link.dataset.cell);
     }
   });
-  keepSaving({ form, draft, leaving, say: (time) => say(words.not_saved.replace("{time}", time), true) });
+  keepSaving({ form, draft, leaving, say: (time) => say(words.not_saved.replace("{time}", time), true), refused: (text) => say(text, true) });
   document.addEventListener("eldest-hand:changed", (event) => {
     if (event.detail.topic === form.dataset.topic) draft.listen();
   });
@@ -444,7 +222,7 @@
   if (form.querySelector("#reason[aria-invalid='true']")) $("reason").focus();
   else if ($("errors")) $("errors").focus();
   else if (!location.hash) {
-    go((inputOf(kept.focus || "-") && kept.focus) || (inputOf(data.look || "-") && data.look) || order.find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || order[0]);
+    go((inputOf(kept.focus || "-") && kept.focus) || (inputOf(data.look || "-") && data.look) || walk.order().find((cell) => inputOf(cell)?.value === "" && columnOf(cell).main) || walk.order()[0]);
   }
   // Keys that came before this script did. On a page that asks something they could answer the wrong question.
   const isAsked = data.revision > 0 || document.querySelector("#errors, .alert.bad") !== null;

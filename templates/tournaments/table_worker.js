@@ -16,9 +16,15 @@ const keepAll = async (addresses) => {
   await Promise.all(addresses.map(async (address) => {
     if (await store.match(address)) return;
     const response = await fetch(address, { credentials: "same-origin" });
-    if (response.ok) await store.put(address, response);
+    if (isOurs(response, address)) await store.put(address, response);
   }).map((work) => work.catch(() => undefined)));
 };
+
+// The site marks its pages of tables. What has no mark was said by somebody on the way: a proxy's error, a guest
+// network's own page. It is as good as no network.
+const isTable = (response) => response.headers.has("X-Table-Page");
+const isOurs = (response, address) =>
+  response.ok && !response.redirected && (isTable(response) || (isStatic(new URL(address)) && !response.headers.get("Content-Type")?.startsWith("text/html")));
 
 const isPage = (request, url) => request.mode === "navigate" && url.pathname.startsWith("/tables/");
 const isStatic = (url) => url.pathname.startsWith("/static/");
@@ -35,12 +41,13 @@ self.addEventListener("fetch", (event) => {
 const page = async (request, url) => {
   const store = await caches.open(STORE);
   const name = url.origin + url.pathname;
+  const kept = await store.match(name);
   const fetched = fetch(request).then(async (response) => {
+    if (!isTable(response) || response.status >= 500) return kept || response;
     if (response.ok) await store.put(name, response.clone());
     else if ([404, 410].includes(response.status)) await store.delete(name);
     return response;
   });
-  const kept = await store.match(name);
   if (!kept) return fetched;
   const late = new Promise((resolve) => setTimeout(() => resolve(kept), PATIENCE));
   return Promise.race([fetched.catch(() => kept), late]);
@@ -51,6 +58,6 @@ const asset = async (request) => {
   const kept = await store.match(request);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok) await store.put(request, response.clone());
+  if (isOurs(response, request.url)) await store.put(request, response.clone());
   return response;
 };

@@ -62,7 +62,11 @@ def for_scripts(view: View) -> View:
             text = _("Your account may not do this. If you should, ask the owner of the club.")
             return _refused(403, "not_allowed", text)
         except Http404:
-            return _refused(404, "not_found", _("This page is not here"))
+            text = _(
+                "This sheet is not here any more: ask the director whether its round was taken back."
+                " What you typed is kept in this browser."
+            )
+            return _refused(404, "not_found", text)
 
     return guarded
 

@@ -17,7 +17,7 @@ from tournaments.models import Round, RoundSeat, Table, TableLink, Tournament
 from tournaments.printing.pages import Cell, SeatCard, SeatingPaper, SheetPaper, alphabetical
 from tournaments.services.links import standing_links, token_of
 from tournaments.services.namesakes import tell_apart_at
-from tournaments.views.sheets import seat_names
+from tournaments.views.seats_in_words import seat_names
 
 PAPERS = ("a4", "letter")
 

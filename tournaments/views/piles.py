@@ -29,7 +29,7 @@ from tournaments.rights import roles_in
 from tournaments.services import desk, results
 from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.desk import by_web, desk_act, signed_in, table_of_sheet
-from tournaments.views.sheets import seat_names
+from tournaments.views.seats_in_words import holders_of, seat_names
 
 CONFLICT = "conflict"
 PILES = (
@@ -116,9 +116,7 @@ def sheet_verify(request: HttpRequest, tournament: Tournament, n: int) -> HttpRe
     revision = game.revisions.filter(number=game.revision).select_related("by__player").first()
     if revision is None:
         return redirect("sheet_detail", tournament.slug, n)
-    seats = list(game.seats.select_related("player__merged_into"))
-    tell_apart_at(tournament, (seat.player for seat in seats))
-    names = seat_names(seats)
+    names = seat_names(holders_of(game, tournament))
     problem, status, typed = "", 200, [""] * len(names)
     if request.method == "POST":
         typed = [request.POST.get(f"total.{seat}", "").strip()[:8] for seat in range(len(names))]

@@ -24,10 +24,9 @@ from games.views.corrections import author
 from games.views.entry_grid import entry_grid, grid_data
 from tournaments.models import Table, Tournament
 from tournaments.services import desk, results
-from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.desk import by_web, desk_act, for_scripts, signed_in, table_of_sheet
 from tournaments.views.piles import differ_words
-from tournaments.views.sheets import seat_names
+from tournaments.views.seats_in_words import holders_of, seat_names
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,9 +54,7 @@ class _Rekeying:
         self.request, self.tournament, self.table, self.game = request, tournament, table, game
         self.revision = revision
         self.cells = desk.rekeyed_cells(game, revision.sheet)
-        seats = list(game.seats.select_related("player__merged_into"))
-        tell_apart_at(tournament, (seat.player for seat in seats))
-        self.names = seat_names(seats)
+        self.names = seat_names(holders_of(game, tournament))
 
     def compare(self) -> HttpResponse:
         posted = {key: str(value) for key, value in self.request.POST.dict().items()}
@@ -119,7 +116,7 @@ class _Rekeying:
             "client_key": uuid.uuid4().hex,
             "keyed_by": author(self.revision.by, self.revision.via),
             "is_own": self.revision.is_own_of(me),
-            "message": message or (differ_words() if readings else ""),
+            "problem": message or (differ_words() if readings else ""),
             "readings": [{"by": author(found.by, found.via), "at": found.at} for found in readings],
             "photos": kept_photos(self.game),
         }

@@ -26,13 +26,15 @@ from games.services import facts
 from games.services.drafts import contested_cells, writer_of
 from games.services.merging import Standing, standing_of
 from games.services.paper_modes import with_made
+from games.services.photos import kept_uids
 from games.views.corrections import author
 from games.views.problem_words import problem_remarks, suspect_remarks
 from tournaments.models import Table, Tournament
 from tournaments.services import results
+from tournaments.services.namesakes import players_of, tell_apart_at
 from tournaments.views.desk import by_web, desk_act, for_scripts, table_of_sheet
 from tournaments.views.draft_bodies import read_draft
-from tournaments.views.sheets import seat_names
+from tournaments.views.seats_in_words import holders_of, seat_names
 
 PRESENT_SECONDS = 12
 MOST_BYTES = 100_000
@@ -47,8 +49,8 @@ def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpRes
     GET `?seen=` only asks what others typed.
 
     The answer: `version`, `others` (cells somebody else changed since), `contested` (cells with two values nobody has
-    decided: both, who, when), `present` (who else has the sheet open), `revision`, a fresh `token` for the next post,
-    and with `"check": true` the problems and suspects of the sheet.
+    decided: both, who, when), `present` (who else has the sheet open), `photos` of the paper, `revision`, a fresh
+    `token` for the next post, and with `"check": true` the problems and suspects of the sheet.
     """
     table = table_of_sheet(tournament, n)
     game = table.game
@@ -98,6 +100,7 @@ def _answer(
     entries = [*others.values(), *(entry for _cell, *pair in contested for entry in pair)]
     writers = {entry["by"] for entry in entries if entry["by"]}
     people = User.objects.select_related("player").in_bulk(writers) if writers else {}
+    tell_apart_at(table.tournament, players_of(people.values()))
     said: dict[str, Any] = {
         "version": standing.version,
         "revision": game.revision,
@@ -114,19 +117,20 @@ def _answer(
             }
             for cell, other, own in contested
         ],
-        "present": _present(request, game, key),
+        "present": _present(request, table, key),
+        "photos": [str(photo) for photo in kept_uids(game)],
         "token": get_token(request),
     }
     if document is not None and document.get("check") is True:
-        said |= _checked(game, standing, mode_of(standing.sheet, str(document.get("mode", ""))))
+        mode = mode_of(standing.sheet, str(document.get("mode", "")))
+        said |= _checked(game, standing, seat_names(holders_of(game, table.tournament)), mode)
     response = JsonResponse(said)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _checked(game: Game, standing: Standing, mode: str) -> dict[str, Any]:
+def _checked(game: Game, standing: Standing, names: list[str], mode: str) -> dict[str, Any]:
     """Problems of the sheet as typed, and which slips would explain them."""
-    names = seat_names(list(game.seats.select_related("player__merged_into")))
     try:
         document = with_made(standing.sheet, game.ruleset, mode)
         sheet = Sheet.from_value(facts.full_sheet(game, document))
@@ -150,18 +154,20 @@ def _who(people: dict[int, User], stands: Any) -> dict[str, str]:
     }
 
 
-def _present(request: HttpRequest, game: Game, window: str) -> list[str]:
+def _present(request: HttpRequest, table: Table, window: str) -> list[str]:
     """Names of the others who have the sheet open; forgotten a few seconds after their page is gone.
 
     Another window of the reader counts too: what is typed there is typed by somebody else's hand.
     """
     assert isinstance(request.user, User)
-    key = f"sheet-open:{game.pk}"
+    key = f"sheet-open:{table.game_id}"
     now = time.time()
     found: dict[tuple[int, str], tuple[str, float]] = cache.get(key) or {}
     known = {who: seen for who, seen in found.items() if now - seen[1] < PRESENT_SECONDS}
     me = (request.user.pk, window)
     mine = known.get(me)
+    if mine is None:
+        tell_apart_at(table.tournament, players_of([request.user]))
     known[me] = (mine[0] if mine else author(request.user, "web"), now)
     cache.set(key, known, PRESENT_SECONDS)
     return [name for who, (name, _at) in known.items() if who != me]

@@ -14,6 +14,7 @@ from clubs.rights import Act
 from clubs.typed import whole
 from tournaments.models import Table, Tournament
 from tournaments.services.exchanging import exchange_people
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.desk import by_web, desk_act, table_of_sheet
 
 
@@ -50,7 +51,8 @@ def _number(request: HttpRequest, field: str) -> int:
 def _page(
     request: HttpRequest, tournament: Tournament, table: Table, *, refusal: EldestHandError | None = None
 ) -> HttpResponse:
-    seats = table.seats.select_related("entry__player__merged_into").order_by("seat")
+    seats = list(table.seats.select_related("entry__player__merged_into").order_by("seat"))
+    tell_apart_at(tournament, (seat.entry.player for seat in seats))
     context = {
         "tournament": tournament,
         "club": tournament.club,

@@ -33,7 +33,7 @@ from clubs.templatetags.figures import number as figure
 from clubs.typed import storable, whole
 from clubs.views.key_addresses import keep_address
 from games.forms import Value
-from games.models import Game
+from games.models import Game, Seat
 from games.services import drafts
 from games.services.merging import Standing, standing_of
 from games.views.corrections import author
@@ -41,10 +41,10 @@ from tournaments.models import Table, TableLink
 from tournaments.services import results, writing
 from tournaments.services.freshness import catch_up_after
 from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
-from tournaments.services.namesakes import tell_apart_at
+from tournaments.services.namesakes import players_of, tell_apart_at
 from tournaments.views.draft_bodies import UnreadableDraft, read_draft
 from tournaments.views.photos import photos_at_the_desk
-from tournaments.views.sheets import seat_names
+from tournaments.views.seats_in_words import holders_of, seat_names
 from tournaments.views.writer import typed_values, writer_data, writer_of
 
 MOST_BYTES = 50_000
@@ -118,7 +118,7 @@ def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
         key = storable(str(document.get("client_key", "")))[:40]
         if document.get("revision", game.revision) != game.revision:
             # A late message of a phone whose sheet is stored by now must not start a new draft.
-            return JsonResponse({"code": "sheet_stored", **_state(game, key)}, status=409)
+            return JsonResponse({"code": "sheet_stored", **_state(link, game, key)}, status=409)
         if changes and not _is_overtaken(game, key, document):
             try:
                 writing.type_by_link(link, changes=changes, seen=_count(document.get("seen")), client_key=key)
@@ -127,7 +127,7 @@ def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
             except EldestHandError as error:
                 return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
         _note_again(link, game, document.get("again"))
-    return JsonResponse(_state(game, key))
+    return JsonResponse(_state(link, game, key))
 
 
 @require_safe
@@ -192,8 +192,7 @@ def _page(
     asked: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     game, table = _game(link), link.table
-    holders = list(game.seats.select_related("player__merged_into"))
-    tell_apart_at(table.tournament, (seat.player for seat in holders))
+    holders = holders_of(game, table.tournament)
     names = seat_names(holders)
     standing = standing_of(game, results.blank_sheet_of(game, holders))
     posted = request.POST if asked is None else asked
@@ -203,6 +202,7 @@ def _page(
         game, standing, names, mode=mode, hand=hand - 1 if hand else None, cell=request.GET.get("cell", "")
     )
     address = address_of_table(link)
+    contested = _contested(link, holders, standing)
     context = {
         "link": link,
         "table": table,
@@ -211,7 +211,7 @@ def _page(
         "game": game,
         "writer": writer,
         "version": standing.version,
-        "contested": _contested(names, standing),
+        "contested": contested,
         "is_stored": game.revision > 0 and not standing.cells,
         "is_correction": game.revision > 0,
         "ended_early": bool(standing.stored.get("ended_early")),
@@ -221,7 +221,7 @@ def _page(
         "photos_said": photos_at_the_desk(game),
         "writer_data": {
             **writer_data(game, standing, names, mode),
-            "contested": _contested(names, standing),
+            "contested": contested,
             "isStored": game.revision > 0 and not standing.cells,
             "game": game.pk,
             "sheet": table.sheet_number,
@@ -272,27 +272,36 @@ def _refusal(
 
 def _private(response: HttpResponse) -> HttpResponse:
     keep_address(response)
+    response["X-Table-Page"] = (
+        "yes"  # by which the service worker knows this site from a proxy's or a guest network's page
+    )
     return response
 
 
-def _state(game: Game, client_key: str) -> dict[str, Any]:
+def _state(link: TableLink, game: Game, client_key: str) -> dict[str, Any]:
     holders = list(game.seats.select_related("player__merged_into"))
     standing = standing_of(game, results.blank_sheet_of(game, holders))
     return {
         "values": typed_values(standing.sheet),
         "version": standing.version,
         "revision": game.revision,
-        "contested": _contested(seat_names(holders), standing, client_key),
+        "contested": _contested(link, holders, standing, client_key),
         "present": _present(game, client_key),
     }
 
 
-def _contested(names: list[str], standing: Standing, client_key: str = "") -> list[dict[str, Any]]:
+def _contested(
+    link: TableLink, holders: list[Seat], standing: Standing, client_key: str = ""
+) -> list[dict[str, Any]]:
     """Cells for which two people wrote different values, in words: the other's value first."""
     writer = drafts.writer_of(By(None, "link"), client_key)
     pairs = {cell: pair for cell, *pair in drafts.contested_cells(standing.cells, writer)}
+    if not pairs:
+        return []
     writers = {entry["by"] for pair in pairs.values() for entry in pair if entry["by"]}
     people = User.objects.select_related("player").in_bulk(writers) if writers else {}
+    tell_apart_at(link.table.tournament, [*(seat.player for seat in holders), *players_of(people.values())])
+    names = seat_names(holders)
     return [
         {
             "cell": cell,
