@@ -1,113 +1,37 @@
-"""A backup made while people work, put into an empty site: all of it, or a clear word and nothing."""
+"""A backup put into an empty site: all of it, or a clear word and nothing."""
 
 from __future__ import annotations
 
 import errno
 import json
-import os
-import stat
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
-from io import BytesIO
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
-from django.conf import settings
-from django.contrib.auth.models import Group, Permission
 from django.core.files.storage import default_storage
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
-from PIL import Image
-from rest_framework.authtoken.models import Token
 
-from clubs.models import Activity, Club, Player, User
-from clubs.services.clubs import add_player, create_club
-from config.backup import restoring, writing
-from config.backup.snapshot import snapshot
-from config.backup.tables import kept_tables
+from clubs.models import Club, Player
+from clubs.services.clubs import add_player
+from config.backup import restoring
 from config.backup.writing import write_backup
 from config.catching_up import catch_up
-from games.models import Game, Photo
-from games.services.hosting.opening import Terms, open_table, start_table
+from games.models import Photo
 from ratings.models import Ladder, LadderEpoch, RatingEvent
+from tests.config.backup.sites import (
+    edited,
+    empty,
+    everything,
+    is_empty,
+    run_on_sqlite,
+)
 from tests.evenings import Evening, tables_of
-from tournaments.services.photos import attach_photo
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def media(settings: Any, tmp_path: Path) -> Path:
-    settings.MEDIA_ROOT = tmp_path / "media"
-    return tmp_path / "media"
-
-
-def picture(shade: int) -> SimpleUploadedFile:
-    content = BytesIO()
-    Image.new("RGB", (40, 30), (shade, 90, 90)).save(content, "JPEG")
-    return SimpleUploadedFile("sheet.jpg", content.getvalue())
-
-
-@pytest.fixture
-def played(evening: Evening, alice: User) -> Evening:
-    """Two rounds, two photos, a card table, an open draft, a group and a token."""
-    evening.play_round()
-    evening.play_round()
-    table = tables_of(evening.publish())[0]
-    for shade in (10, 200):
-        attach_photo(table, sent=picture(shade), by=evening.by)
-    card_table = open_table(Terms("oh-hell", 3), by=evening.by, club=evening.tournament.club)
-    start_table(card_table, by=evening.by, with_bots=True)
-    Token.objects.create(user=alice)
-    group = Group.objects.create(name="staff")
-    group.permissions.add(Permission.objects.order_by("pk")[0])
-    alice.groups.add(group)
-    catch_up()
-    return evening
-
-
-@pytest.fixture
-def backup(played: Evening, tmp_path: Path) -> Path:
-    return write_backup(tmp_path / "site.zip").path
-
-
-def everything() -> dict[str, list[list[Any]]]:
-    """All rows of all tables as the archive would write them; their order is no matter."""
-    with snapshot() as read:
-        return {
-            table.name: sorted((repr(row) for row in read(table.select())), key=str)  # type: ignore[misc]
-            for table in kept_tables()
-        }
-
-
-def empty(media: Path) -> None:
-    call_command("flush", interactive=False, verbosity=0)
-    for photo in (media / "sheet-photos").glob("*"):
-        photo.unlink()
-
-
-def is_empty() -> bool:
-    models = (User, Club, Player, Game, Activity, Photo)
-    return not any(model._default_manager.exists() for model in models)
-
-
-def edited(backup: Path, change: Callable[[dict[str, Any]], object]) -> Path:
-    """A copy with another manifest."""
-    copy = backup.with_name("edited.zip")
-    with zipfile.ZipFile(backup) as old, zipfile.ZipFile(copy, "w") as new:
-        for name in old.namelist():
-            content = old.read(name)
-            if name == "manifest.json":
-                manifest = json.loads(content)
-                change(manifest)
-                content = json.dumps(manifest).encode()
-            new.writestr(name, content)
-    return copy
 
 
 def test_what_is_restored_equals_what_was_there_row_for_row(
@@ -138,82 +62,6 @@ def test_the_restored_site_goes_on(played: Evening, backup: Path, media: Path, c
     assert add_player(Club.objects.get(), name="Somebody new", by=played.by).pk == newest + 1
     catch_up()
     call_command("verify_facts")
-
-
-def test_what_is_read_is_one_moment_and_no_writer_waits(club: Club, alice: User) -> None:
-    table = next(table for table in kept_tables() if table.name == "clubs_club")
-    with snapshot() as read:
-        before = list(read(table.select()))
-        create_club_in_another_connection(alice)
-        assert list(read(table.select())) == before
-    assert Club.objects.count() == len(before) + 1
-
-
-def create_club_in_another_connection(alice: User) -> None:
-    """As another request does it."""
-    from threading import Thread
-
-    from django.db import connection
-
-    from clubs.activity import By
-
-    failed: list[BaseException] = []
-
-    def act() -> None:
-        try:
-            create_club(name="Meanwhile", owner=alice, by=By(alice, "web"))
-        except BaseException as error:
-            failed.append(error)
-        finally:
-            connection.close()
-
-    thread = Thread(target=act)
-    thread.start()
-    thread.join(5)
-    assert not thread.is_alive(), "the writer waits for the backup"
-    assert not failed
-
-
-def test_the_file_is_the_owners_alone_and_nothing_lies_beside_it(backup: Path) -> None:
-    assert stat.S_IMODE(backup.stat().st_mode) == 0o600
-    assert [path.name for path in backup.parent.iterdir() if path.is_file()] == ["site.zip"]
-
-
-def test_sessions_are_not_in_it(backup: Path) -> None:
-    with zipfile.ZipFile(backup) as archive:
-        assert not [name for name in archive.namelist() if "session" in name]
-
-
-def test_a_folder_gets_a_file_named_by_the_time_and_no_file_is_written_over(
-    played: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "kept"
-    folder.mkdir()
-    call_command("backup", str(folder), "--json")
-    told = json.loads(capsys.readouterr().out)
-    assert (told["photos"], told["missing"]) == (2, 0)
-    with pytest.raises(CommandError, match="is there already"):
-        call_command("backup", told["path"])
-
-
-@pytest.mark.parametrize("target", ["nowhere/site.zip", "/proc/site.zip"])
-def test_a_place_that_takes_no_file_is_named(played: Evening, tmp_path: Path, target: str) -> None:
-    with pytest.raises(CommandError, match="could not be written"):
-        call_command("backup", str(tmp_path / target))
-
-
-def test_a_disk_that_fills_up_leaves_no_file(
-    played: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_args: object) -> NoReturn:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(writing, "_table", full)
-    folder = tmp_path / "full"
-    folder.mkdir()
-    with pytest.raises(CommandError, match="No space left on device"):
-        call_command("backup", str(folder))
-    assert list(folder.iterdir()) == []
 
 
 @pytest.mark.parametrize("part", [0.0, 0.3, 0.9, 0.999])
@@ -373,22 +221,6 @@ def test_ratings_that_were_being_built_anew_are_left_out(
     assert not LadderEpoch.objects.filter(pk=half.pk).exists()
     assert RatingEvent.objects.count() == n_events
     call_command("verify_facts")
-
-
-def run_on_sqlite(folder: Path, *arguments: str) -> None:
-    """A command of a site that lives in `folder`, as `make run` sets it up."""
-    environment = {**os.environ, "ELDEST_HAND_VAR": str(folder)}
-    environment["DJANGO_SETTINGS_MODULE"] = "config.settings.embedded"
-    environment.pop("DATABASE_URL", None)
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=settings.BASE_DIR,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.services
