@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -112,6 +113,13 @@ class GamesAsked(forms.Form):
     bid = forms.ChoiceField(label=_("Bid"), choices=[("", _("any")), *BIDS], required=False)
     dealer = forms.ChoiceField(label=_("Dealer"), choices=[("", _("any")), *DEALERS], required=False)
     place = forms.IntegerField(label=_("Place"), min_value=1, max_value=10, required=False)
+
+    def __init__(self, *args: Any, ladders: Iterable[tuple[str, str]], **kwargs: Any) -> None:
+        """`ladders` are those the player is on: address and name."""
+        super().__init__(*args, **kwargs)
+        self.fields["ladder"] = forms.ChoiceField(
+            label=_("Ladder"), choices=[("", _("any")), *ladders], required=False
+        )
 
     @property
     def asked(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import OperationalError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.live import announce
@@ -91,9 +92,13 @@ def revive_last(ladder: Ladder) -> LadderEpoch | None:
     """
     with transaction.atomic():
         bear_epoch()
+        # One that was taken back by a command that was stopped is building, and was retired once.
+        once_active = Q(status=LadderEpoch.Status.RETIRED) | Q(
+            status=LadderEpoch.Status.BUILDING, retired_at__isnull=False
+        )
         epoch = (
             LadderEpoch.objects.select_for_update(no_key=True)
-            .filter(ladder=ladder, status=LadderEpoch.Status.RETIRED, built_at__isnull=False)
+            .filter(once_active, ladder=ladder, built_at__isnull=False)
             .order_by("-retired_at", "-pk")
             .first()
         )
@@ -107,6 +112,20 @@ def revive_last(ladder: Ladder) -> LadderEpoch | None:
     if left_at is not None:
         LadderTouch.objects.create(epoch=epoch, order_key=left_at)
     return epoch
+
+
+def give_up(epoch: LadderEpoch) -> bool:
+    """Leave a built epoch out: a new one is dropped, one that was taken back stays to go back to.
+
+    False if it is building no more: somebody else swapped it in.
+    """
+    building = LadderEpoch.objects.filter(pk=epoch.pk, status=LadderEpoch.Status.BUILDING)
+    if building.filter(retired_at__isnull=False).update(status=LadderEpoch.Status.RETIRED):
+        return True
+    if building.update(status=LadderEpoch.Status.RETIRED):
+        drop_epoch(epoch)
+        return True
+    return False
 
 
 def drop_epoch(epoch: LadderEpoch) -> None:
@@ -126,9 +145,10 @@ def drop_old_epochs(*, now: datetime) -> int:
 
     One whose table is in use stays until the next time.
     """
-    old = LadderEpoch.objects.filter(status=LadderEpoch.Status.RETIRED, retired_at__lt=now - KEPT_FOR)
-    abandoned = LadderEpoch.objects.filter(
-        status=LadderEpoch.Status.BUILDING, started_at__lt=now - ABANDONED_AFTER
+    idle = LadderEpoch.objects.exclude(status=LadderEpoch.Status.ACTIVE)
+    old = idle.filter(retired_at__lt=now - KEPT_FOR)
+    abandoned = idle.filter(
+        status=LadderEpoch.Status.BUILDING, retired_at__isnull=True, started_at__lt=now - ABANDONED_AFTER
     )
     return _drop_all([*old, *abandoned])
 

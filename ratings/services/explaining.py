@@ -100,7 +100,9 @@ def _on_ladder(game: Game, order_key: str, ladder: Ladder) -> GameOnLadder:
         RatingEvent.objects.filter(epoch=epoch, order_key=order_key).select_related("player").order_by("seat")
     )
     read = read_games_at(Scope.of(ladder), [order_key])
-    if not read or read[0].seats != [event.seat for event in events]:
+    if not read or [(event.seat, event.revision) for event in events] != [
+        (seat, read[0].revision) for seat in read[0].seats
+    ]:
         return GameOnLadder(ladder, ())
     places = read[0].places
     return GameOnLadder(ladder, explain_events(system_of(epoch), events, places))
@@ -138,16 +140,19 @@ def duel(system: System, ratings: tuple[int, int], places: tuple[int, int]) -> S
 
 def explain_seats(epoch: LadderEpoch, player_id: int, games: Iterable[Game]) -> Mapping[int, SeatExplanation]:
     """By game id: what the player was expected to score in each of the games, and scored. Two queries."""
-    by_key = {game.order_key: game.pk for game in games if game.order_key}
+    by_key = {game.order_key: game for game in games if game.order_key}
     events = list(
         RatingEvent.objects.filter(epoch=epoch, order_key__in=list(by_key)).order_by("order_key", "seat")
     )
-    rows = Seat.objects.filter(game__in=by_key.values(), from_deal=0, place__isnull=False)
+    ids = [game.pk for game in by_key.values()]
+    rows = Seat.objects.filter(game__in=ids, from_deal=0, place__isnull=False)
     places = {(game, number): place for game, number, place in rows.values_list("game", "number", "place")}
     system = system_of(epoch)
     found: dict[int, SeatExplanation] = {}
     for key, grouped in groupby(events, key=lambda event: event.order_key):
-        table = list(grouped)
+        table, game = list(grouped), by_key[key]
+        if any(event.revision != game.revision for event in table):
+            continue  # corrected, and the writer has not come to it yet
         known = [places.get((event.game_id, event.seat)) for event in table]
         taken = [place for place in known if place is not None]
         if len(taken) < len(table) or len(table) < 2:
@@ -155,7 +160,7 @@ def explain_seats(epoch: LadderEpoch, player_id: int, games: Iterable[Game]) -> 
         told = system.explain([e.r_before for e in table], [e.n_before for e in table], taken)
         for event, why in zip(table, told, strict=True):
             if event.player_id == player_id:
-                found[by_key[key]] = why
+                found[game.pk] = why
     return found
 
 

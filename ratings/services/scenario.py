@@ -23,6 +23,8 @@ from ratings.services.writer import advance_ladder
 _BY = By(None, "command")
 _STARTS_AT = datetime(2001, 1, 1, tzinfo=UTC)
 _WHY = "scenario"
+_MOST_LETTERS = 200
+_WRITABLE = f"{_MOST_LETTERS} letters at most, none of them NUL or half a pair"
 Table: TypeAlias = tuple[list[str], list[int]]
 """Names and places of one game, seat by seat."""
 # Only the places count, so each sheet is nothing but totals.
@@ -129,11 +131,12 @@ class _Story:
         self._record(op["game"], op.get("players", players), op.get("places", places), reason=_WHY)
 
     def _record(self, name: str, players: list[str], places: list[int], *, reason: str) -> None:
+        order = sorted(set(places))  # the order alone counts, and a total has room for so much only
         sheet = {
             "players": [str(self.person(player).uid) for player in players],
             "deals": [],
             "count": "written",
-            "paper_totals": [-place for place in places],
+            "paper_totals": [-order.index(place) - 1 for place in places],
         }
         record_sheet(self.games[name], sheet=sheet, by=_BY, reason=reason)
         self.sheets[name] = (players, places)
@@ -196,26 +199,35 @@ def _read(scenario: object) -> list[Mapping[str, Any]]:
         raise BadScenario('A scenario is an object with a list "ops".')
     known: dict[str, int] = {}
     for number, op in enumerate(ops, start=1):
-        if not isinstance(op, Mapping) or op.get("op") not in _ACTS:
+        if not isinstance(op, Mapping) or not isinstance(op.get("op"), str) or op["op"] not in _ACTS:
             raise BadScenario(f'Operation {number}: "op" must be one of {", ".join(_ACTS)}.')
         for name in _NEEDS[op["op"]]:
             if name not in op:
                 raise BadScenario(f'Operation {number}, {op["op"]}: "{name}" is missing.')
         for name in ("game", "key", "from", "into"):
-            if name in op and not (isinstance(op[name], str) and op[name].strip()):
-                raise BadScenario(f'Operation {number}: "{name}" must be a text that is not empty.')
+            if name in op and not _is_name(op[name]):
+                raise BadScenario(
+                    f'Operation {number}: "{name}" must be a text that is not empty, {_WRITABLE}.'
+                )
         _check_table(number, op, known)
     return ops
+
+
+def _is_name(value: object) -> bool:
+    """What every database can hold: no NUL, no half of a pair of surrogates."""
+    return (
+        isinstance(value, str)
+        and 0 < len(value.strip()) <= len(value) <= _MOST_LETTERS
+        and not any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value)
+    )
 
 
 def _check_table(number: int, op: Mapping[str, Any], known: dict[str, int]) -> None:
     players, places = op.get("players"), op.get("places")
     if players is not None and not (
-        isinstance(players, list)
-        and 2 <= len(players) <= 10
-        and all(isinstance(name, str) and name.strip() for name in players)
+        isinstance(players, list) and 2 <= len(players) <= 10 and all(map(_is_name, players))
     ):
-        raise BadScenario(f'Operation {number}: "players" must be a list of 2 to 10 names.')
+        raise BadScenario(f'Operation {number}: "players" must be a list of 2 to 10 names, {_WRITABLE}.')
     if places is not None and not (
         isinstance(places, list) and all(type(place) is int and place >= 1 for place in places)
     ):

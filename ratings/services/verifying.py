@@ -98,7 +98,7 @@ def measure(ladder: Ladder, epoch: LadderEpoch, settled: str, system: System, re
     states = RatingState.objects.filter(epoch=epoch)
     report.players = states.count()
     mean = states.aggregate(mean=Avg("rating"))["mean"]
-    report.mean_drift = round((float(mean) - system.start_milli) / 1000, 3) if mean is not None else 0.0
+    report.mean_drift = round((float(mean) - system.start_milli) / 1000, 3) + 0.0 if mean is not None else 0.0
     beyond = Game.objects.filter(rated=True, family=ladder.family)
     if ladder.club_id is not None:
         beyond = beyond.filter(club_id=ladder.club_id)

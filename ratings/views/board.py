@@ -18,13 +18,14 @@ N_ABOVE = 10
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """`rank` is shared by equal ratings and None for who rests; `change` is what the last rated game did, in
-    milli-points."""
+    """`rank` is shared by equal ratings and None for who rests; `change` is what the last rated game, `game_id`,
+    did, in milli-points."""
 
     state: RatingState
     rank: int | None
     shared: bool
     change: int | None = None
+    game_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,14 @@ def with_changes(lines: list[BoardLine]) -> list[BoardLine]:
     events = RatingEvent.objects.filter(
         Q(epoch=lines[0].state.epoch_id), order_key__in=set(wanted.values()), player__in=set(wanted)
     )
-    change = {
-        (player, key): delta for player, key, delta in events.values_list("player_id", "order_key", "delta")
+    last = {
+        (player, key): (delta, game)
+        for player, key, delta, game in events.values_list("player_id", "order_key", "delta", "game_id")
     }
-    return [replace(line, change=change.get((line.state.player_id, line.state.last_key))) for line in lines]
+    found = [last.get((line.state.player_id, line.state.last_key), (None, None)) for line in lines]
+    return [
+        replace(line, change=change, game_id=game) for line, (change, game) in zip(lines, found, strict=True)
+    ]
 
 
 def find_absence(ladder: Ladder, player: Player) -> Absence:

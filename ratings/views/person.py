@@ -13,7 +13,8 @@ from clubs.models import Player, User
 from clubs.paging import Keyset, read_time
 from clubs.querysets import leave_names_out
 from games.models import Game, Seat
-from ratings.models import RatingState
+from games.querysets import GameQuerySet
+from ratings.models import Ladder, RatingState
 from ratings.visibility import listed_ladders
 
 NEWEST_FIRST = Keyset("played", "id", read_time, descending=True)
@@ -44,22 +45,24 @@ def profiles_of(player: Player) -> list[int]:
     return [player.pk, *player.merged_from.values_list("pk", flat=True)]
 
 
-def seats_of(profiles: Sequence[int]) -> QuerySet[Seat]:
-    """Seats in scored games that profiles may name."""
+def seats_of(profiles: Sequence[int], games: GameQuerySet | None = None) -> QuerySet[Seat]:
+    """Seats in scored games: in those that profiles may name, if no others are given."""
+    shown = games if games is not None else Game.objects.listed()
     return (
-        Seat.objects.filter(player__in=profiles, game__in=Game.objects.listed().scored(), place__isnull=False)
+        Seat.objects.filter(player__in=profiles, game__in=shown.scored(), place__isnull=False)
         .select_related("game__club")
         .annotate(played=F("game__played_at"))
     )
 
 
-def main_state(player: Player) -> RatingState | None:
-    """The state on the ladder shown first: of those of everybody, the one with most games. One query."""
-    states = RatingState.objects.filter(player=player, epoch__active_of__in=listed_ladders()).select_related(
+def ladder_states(player: Player, ladders: QuerySet[Ladder]) -> list[RatingState]:
+    """The states on some ladders; that of the ladder shown first, in front. One query."""
+    states = RatingState.objects.filter(player=player, epoch__active_of__in=ladders).select_related(
         "epoch__ladder__club", "epoch__system"
     )
-    return min(
-        states,
-        key=lambda s: (s.epoch.ladder.club_id is not None, -s.games, s.epoch.ladder.slug),
-        default=None,
-    )
+    return sorted(states, key=lambda s: (s.epoch.ladder.club_id is not None, -s.games, s.epoch.ladder.slug))
+
+
+def main_state(player: Player) -> RatingState | None:
+    """The state on the ladder shown first: of those of everybody, the one with most games. One query."""
+    return next(iter(ladder_states(player, listed_ladders())), None)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.models import Membership, Player, User
@@ -38,9 +40,24 @@ class LadderLine:
     """A player's number on one ladder; `rank` only on the main one and only when listed."""
 
     name: str
+    slug: str
     url: str
     state: RatingState
     rank: int | None
+    peak_game_id: int | None
+
+    @property
+    def games(self) -> str:
+        """The games behind the number."""
+        asked = urlencode({"ladder": self.slug})
+        return f"{reverse('player_games', args=[self.state.player_id])}?{asked}"
+
+    @property
+    def highest(self) -> str:
+        """The game after which the rating was at its highest; who never was above the start began there."""
+        if self.peak_game_id is not None:
+            return reverse("game_detail", args=[self.peak_game_id])
+        return self.games
 
     @property
     def where(self) -> str:
@@ -138,23 +155,41 @@ def player_curve(request: HttpRequest, pk: int) -> JsonResponse:
 
 
 def _ladders(player: Player) -> list[LadderLine]:
-    """Main ladder first: the one of everybody with most games. Four queries."""
+    """Main ladder first: the one of everybody with most games. Five queries."""
     ladders = {
         ladder.active_epoch_id: ladder
         for ladder in listed_ladders().filter(active_epoch__states__player=player)
     }
     states = list(RatingState.objects.filter(player=player, epoch__in=list(ladders)))
-    leave_out_hidden(states)
     states.sort(key=lambda s: (ladders[s.epoch_id].club_id is not None, -s.games, ladders[s.epoch_id].slug))
+    leave_out_hidden(states)  # only now: the curve and the lists take the same ladder for the main one
     lines = []
+    peaks = _peaks(states)
     for position, state in enumerate(states):
         rank = None
         if position == 0 and state.listed:
             board = RatingState.objects.filter(epoch=state.epoch_id, listed=True)
             rank = board.filter(rating__gt=state.rating).count() + 1
         ladder = ladders[state.epoch_id]
-        lines.append(LadderLine(ladder_name(ladder), ladder.get_absolute_url(), state, rank))
+        url, peak = ladder.get_absolute_url(), peaks.get(state.epoch_id)
+        lines.append(LadderLine(ladder_name(ladder), ladder.slug, url, state, rank, peak))
     return lines
+
+
+def _peaks(states: Sequence[RatingState]) -> dict[int, int]:
+    """By id of the epoch: the first listed game after which the rating was at its highest. One query."""
+    if not states:
+        return {}
+    at_peak = Q()
+    for state in states:
+        at_peak |= Q(epoch=state.epoch_id, after=state.peak)
+    events = RatingEvent.objects.filter(
+        epoch__in=[state.epoch_id for state in states],
+        player=states[0].player_id,
+        game__in=Game.objects.listed(),
+    ).annotate(after=F("r_before") + F("delta"))
+    found = events.filter(at_peak).order_by("-order_key").values_list("epoch_id", "game_id")
+    return dict(found)
 
 
 def _curve(state: RatingState | None) -> list[CurvePoint]:

@@ -20,8 +20,16 @@ from ratings.models import RatingEvent, RatingState
 from ratings.services.explaining import explain_seats
 from ratings.services.idlists import among
 from ratings.systems import SeatExplanation
-from ratings.views.person import NEWEST_FIRST, Moved, find_person, main_state, profiles_of, seats_of
-from ratings.visibility import ladder_name
+from ratings.views.person import (
+    NEWEST_FIRST,
+    Moved,
+    find_person,
+    ladder_states,
+    main_state,
+    profiles_of,
+    seats_of,
+)
+from ratings.visibility import findable_ladders, ladder_name
 
 N_GAMES = 20
 _OF_HANDS = frozenset({"hand", "bid", "dealer"})
@@ -47,9 +55,19 @@ def player_games(request: HttpRequest, pk: int) -> HttpResponse:
         player = find_person(pk, request.user)
     except Moved as moved:
         return HttpResponseRedirect(reverse("player_games", args=[moved.person.pk]))
-    form = GamesAsked(request.GET)
+    ladders = findable_ladders(request.user)
+    states = {state.epoch.ladder.slug: state for state in ladder_states(player, ladders)}
+    names = [(slug, ladder_name(state.epoch.ladder)) for slug, state in states.items()]
+    form = GamesAsked(request.GET, ladders=names)
     asked = form.asked
-    seats = seats_of(profiles_of(player))
+    main = next(iter(states.values()), None)
+    if slug := asked.get("ladder"):
+        main = states[slug]
+        rated = RatingEvent.objects.filter(epoch=main.epoch_id, player=player)
+        seen = Game.objects.visible_to(request.user).filter(pk__in=rated.values("game"))
+        seats = seats_of(profiles_of(player), seen)
+    else:
+        seats = seats_of(profiles_of(player))
     if place := asked.get("place"):
         seats = seats.filter(place=place)
     hands: Mapping[int, int] = {}
@@ -59,7 +77,6 @@ def player_games(request: HttpRequest, pk: int) -> HttpResponse:
         seats = seats.filter(pk__in=among(hands))
         n_games = len(hands)
     page = NEWEST_FIRST.page(seats.defer("plays", "game__rules"), request.GET, size=N_GAMES)
-    main = main_state(player)
     context = {
         "player": player,
         "form": form,

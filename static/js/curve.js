@@ -60,6 +60,9 @@
     return `${new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(points[at][0] * 1000))}${where}: ${ratings[at]}${mark}`;
   };
 
+  const said = figure.querySelector("[data-said]");
+  const unsaid = said ? [...said.childNodes] : []; // what stands there while nobody points
+
   let chart = null;
   const draw = () => {
     if (chart) chart.destroy();
@@ -83,8 +86,7 @@
           setCursor: [
             (u) => {
               const at = u.cursor.idx;
-              const said = figure.querySelector("[data-said]");
-              if (said) said.textContent = at == null ? said.dataset.said : say(at);
+              if (said) said.replaceChildren(...(at == null ? unsaid : [say(at)]));
             },
           ],
         },

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 from types import MappingProxyType
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from games.models import Game
 from ratings.models import Ladder, LadderEpoch, LadderTouch, RatingState, RatingSystem
+from ratings.services import epochs
 from ratings.services.explaining import explain_game
 from ratings.services.verifying import verify_ladder
 from ratings.services.writer import advance_ladder
@@ -105,12 +108,65 @@ def test_undo_brings_the_old_epoch_back_with_what_happened_since(
     assert not LadderTouch.objects.filter(epoch=old).exists()
 
 
+def test_no_answer_is_a_no(games: list[Game], club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_question: str) -> str:
+        raise EOFError
+
+    ladder = Ladder.objects.get(club=club)
+    old = active(ladder)
+    monkeypatch.setattr("builtins.input", nobody)
+    assert "Nothing was changed" in run("ratings_rebuild", ladder.slug)
+    assert list(LadderEpoch.objects.filter(ladder=ladder)) == [old]
+
+
+def test_a_no_to_undo_keeps_what_could_be_gone_back_to(
+    games: list[Game], club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ladder = Ladder.objects.get(club=club)
+    old = active(ladder)
+    run("ratings_rebuild", ladder.slug, "--yes")
+    monkeypatch.setattr("builtins.input", lambda _question: "n")
+    assert "the old epoch is kept" in run("ratings_rebuild", ladder.slug, "--undo")
+    run("ratings_rebuild", ladder.slug, "--undo", "--yes")
+    assert active(ladder) == old
+
+
+def test_an_undo_that_was_stopped_can_be_begun_again_and_is_kept_as_long(
+    games: list[Game], club: Club
+) -> None:
+    ladder = Ladder.objects.get(club=club)
+    old = active(ladder)
+    run("ratings_rebuild", ladder.slug, "--yes")
+    assert epochs.revive_last(ladder) == old  # and the process is killed
+    LadderEpoch.objects.filter(pk=old.pk).update(started_at=timezone.now() - timedelta(days=5))
+    assert epochs.drop_old_epochs(now=timezone.now()) == 0
+    run("ratings_rebuild", ladder.slug, "--undo", "--yes")
+    assert active(ladder) == old
+
+
+def test_a_no_after_somebody_else_swapped_says_so(
+    games: list[Game], club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ladder = Ladder.objects.get(club=club)
+
+    def swapped_meanwhile(_question: str) -> str:
+        built = LadderEpoch.objects.get(ladder=ladder, status=LadderEpoch.Status.BUILDING)
+        epochs.swap_in(built.pk, now=timezone.now())
+        return "n"
+
+    old = active(ladder)
+    monkeypatch.setattr("builtins.input", swapped_meanwhile)
+    assert "swapped in meanwhile" in run("ratings_rebuild", ladder.slug)
+    assert active(ladder) != old
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["nowhere"], "Known: "),
         (["oh-hell", "--system", "elo-mp"], "CODE:VERSION"),
         (["oh-hell", "--system", "elo-mp:9"], "elo-mp:1"),
+        (["oh-hell", "--system", "elo-mp:" + "9" * 5000], "CODE:VERSION"),
         (["oh-hell", "--undo"], "no retired epoch"),
     ],
 )
@@ -144,6 +200,18 @@ def test_an_unrated_game_says_why_and_an_unknown_one_that_it_is_unknown(
 ) -> None:
     casual = play(club, people, [1, 2, 3, 4], minute=1, casual=True)
     assert "friendly" in run("ratings_explain", str(casual.pk))
-    for unknown in ("123456", "what"):
+    for unknown in ("123456", "what", "9" * 5000):
         with pytest.raises(CommandError, match=f"no game {unknown}"):
             run("ratings_explain", unknown)
+
+
+def test_a_rated_game_without_a_ladder_says_so(games: list[Game]) -> None:
+    Ladder.objects.update(active_epoch=None)
+    assert "no ladder for it yet" in run("ratings_explain", str(games[0].pk))
+
+
+def test_a_corrected_game_is_not_explained_with_other_places_than_it_was_rated_by(
+    games: list[Game], people: list[Player]
+) -> None:
+    correct(games[0], people, [4, 2, 3, 1])
+    assert "not rated yet" in run("ratings_explain", str(games[0].pk))

@@ -29,7 +29,7 @@ def run(tmp_path: Path, ops: list[dict[str, Any]]) -> dict[str, Any]:
     return document
 
 
-def confirm(game: str, key: str, players: str, places: list[int]) -> dict[str, Any]:
+def confirm(game: str, key: str, players: str | list[str], places: list[int]) -> dict[str, Any]:
     return {"op": "confirm", "game": game, "key": key, "players": list(players), "places": places}
 
 
@@ -120,6 +120,12 @@ def test_confirming_twice_rates_once() -> None:
         ([{"op": "void", "game": "g"}], "not confirmed before"),
         ([confirm("g", "1", "AB", [1, 2]), {"op": "correct", "game": "g"}], "is needed"),
         ([{"op": "merge", "from": "", "into": "B"}], "not be empty|not empty"),
+        ([{"op": ["void"]}], "Operation 1"),
+        ([{"op": {}}], "Operation 1"),
+        ([confirm("g", "1", ["A", "B\0"], [1, 2])], "NUL"),
+        ([confirm("g", "1", ["A", "B\ud800"], [1, 2])], "half a pair"),
+        ([confirm("g", "1", ["A", "B" * 201], [1, 2])], "200 letters"),
+        ([{"op": "merge", "from": "A\0", "into": "B"}], "NUL"),
     ],
 )
 def test_a_file_that_does_not_follow_the_format_is_refused_by_operation(
@@ -128,6 +134,29 @@ def test_a_file_that_does_not_follow_the_format_is_refused_by_operation(
     with pytest.raises(CommandError, match=words) as refusal:
         run(tmp_path, ops)
     assert refusal.value.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"", "No valid JSON"),
+        (b'{"ops":' + b"[" * 100_000, "nested too deeply"),
+        (b"\xff\xfe{}", "not UTF-8"),
+        (b'{"ops": [], "x": NaN}', "NaN"),
+    ],
+)
+def test_a_file_that_is_no_json_is_refused_in_one_line(tmp_path: Path, raw: bytes, words: str) -> None:
+    file = tmp_path / "story.json"
+    file.write_bytes(raw)
+    with pytest.raises(CommandError, match=words) as refusal:
+        call_command("ratings_scenario", str(file))
+    assert refusal.value.returncode == 2
+
+
+def test_only_the_order_of_places_counts_however_large_they_are(tmp_path: Path) -> None:
+    small = run(tmp_path, [confirm("g", "1", "ABC", [1, 2, 2])])
+    assert run(tmp_path, [confirm("g", "1", "ABC", [7, 10**30, 10**30])]) == small
+    assert "refused" not in small
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

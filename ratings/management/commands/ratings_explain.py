@@ -26,17 +26,20 @@ class Command(BaseCommand):
             self.stdout.write(f"Game {found.pk} is not rated: {found.get_unrated_reason_display()}.")
             return
         self.stdout.write(f"Game {found.pk}, played {found.played_at:%Y-%m-%d %H:%M} UTC")
-        for on_ladder in explain_game(found):
+        told = explain_game(found)
+        for on_ladder in told:
             self.stdout.write(f"Ladder {on_ladder.ladder.slug}:")
             for seat in on_ladder.seats:
                 self.stdout.write(f"  {seat.line()}")
                 self.stdout.writelines(f"    {duel.line()}\n" for duel in seat.duels)
             if not on_ladder.seats:
                 self.stdout.write("  not rated yet: the writer is on its way")
+        if not told:
+            self.stdout.write("It is to be rated, but there is no ladder for it yet: the writer makes one.")
 
 
 def _find(text: str) -> Game | None:
-    if text.isdecimal():
+    if text.isdecimal() and len(text) < 20:
         return Game.objects.filter(pk=int(text)).first()
     try:
         return Game.objects.filter(uid=uuid.UUID(text)).first()

@@ -39,9 +39,14 @@ class Command(BaseCommand):
         except (PoisonGame, UnknownLadder, UnknownSystem) as error:
             raise CommandError(str(error), returncode=2) from error
         self._compare(found, epoch)
-        if not yes and input("Swap? [y/N] ").strip().lower() not in {"y", "yes"}:
-            epochs.drop_epoch(epoch)
-            self.stdout.write("Nothing was changed; the new epoch is gone.")
+        if not yes and not self._may_swap():
+            if epochs.give_up(epoch):
+                left = "the old epoch is kept" if undo else "the new epoch is gone"
+                self.stdout.write(f"Nothing was changed; {left}.")
+            else:
+                self.stdout.write(
+                    f"Epoch {epoch.pk} was swapped in meanwhile (--undo brings the old one back)."
+                )
             return
         if epochs.swap_in(epoch.pk, now=timezone.now()):
             self.stdout.write(
@@ -50,12 +55,20 @@ class Command(BaseCommand):
         else:
             self.stdout.write(f"Epoch {epoch.pk} was swapped in meanwhile.")
 
+    def _may_swap(self) -> bool:
+        """Nobody there to answer is a no: `--yes` is how a job says yes."""
+        try:
+            return input("Swap? [y/N] ").strip().lower() in {"y", "yes"}
+        except EOFError:
+            self.stdout.write("no answer")
+            return False
+
     def _new(self, ladder: Ladder, system: str | None) -> LadderEpoch:
         active = LadderEpoch.objects.select_related("system").get(active_of=ladder)
         if system is None:
             return epochs.start_epoch(ladder, active.system)
         code, _colon, version = system.partition(":")
-        if not version.isdecimal():
+        if not version.isdecimal() or len(version) > 9:
             raise CommandError(f"--system {system}: write CODE:VERSION, as in elo-mp:1.", returncode=2)
         return epochs.start_epoch(ladder, stored_system(code, int(version)))
 

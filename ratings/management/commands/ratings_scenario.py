@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ratings.services.scenario import BadScenario, run_scenario
+from ratings.systems.strict_json import NotJson, parse_json
 
 
 class Command(BaseCommand):
@@ -20,11 +21,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         try:
-            scenario = json.loads(Path(file).read_text(encoding="utf-8"))
-            ending = run_scenario(scenario)
+            ending = run_scenario(parse_json(Path(file).read_bytes()))
         except OSError as error:
             raise CommandError(f"Cannot read {file}: {error.strerror}.", returncode=2) from error
-        except ValueError as error:
-            kind = "" if isinstance(error, BadScenario) else "not JSON: "
-            raise CommandError(f"{file}: {kind}{error}", returncode=2) from error
+        except (NotJson, BadScenario) as error:
+            raise CommandError(f"{file}: {error}", returncode=2) from error
         self.stdout.write(json.dumps(ending.to_json(), ensure_ascii=False))

@@ -8,16 +8,16 @@ import pytest
 from django.test import Client
 
 from clubs.activity import By
-from clubs.models import Club, Player
+from clubs.models import Club, Player, User
 from games.models import Game
 from games.services.games import create_game
 from games.services.people import merge_players
 from games.services.sheets import record_sheet
-from ratings.models import Ladder
+from ratings.models import Ladder, RatingState
 from ratings.services.writer import advance_ladder
 from tests.counting import n_queries
 from tests.evenings import make_players
-from tests.ratings.paper import BY, NOON, play
+from tests.ratings.paper import BY, NOON, correct, play
 
 pytestmark = pytest.mark.django_db
 
@@ -204,3 +204,78 @@ def test_wrong_methods_and_unknown_people(client: Client, people: list[Player]) 
         assert client.get(f"/players/999999/{page}").status_code == 404
     assert client.get(f"/players/{ada}/against/{ada}/").status_code == 404
     assert client.get(f"/players/{ada}/against/99999999999999999999/").status_code == 404
+
+
+def test_the_numbers_of_each_ladder_open_the_games_it_rates(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    """By page, by profile, and to the integer: the newest line is the rating, the lines are as many as the games."""
+    play(club, people, [1, 2, 3, 4], minute=1)
+    play(None, people, [2, 1, 3, 4], minute=2)
+    play(club, people, [1, 2, 3, 4], minute=3, casual=True)
+    rate()
+    for ladder in Ladder.objects.all():
+        state = RatingState.objects.get(epoch=ladder.active_epoch_id, player=people[0])
+        context = client.get(f"/players/{people[0].pk}/games/?ladder={ladder.slug}").context
+        assert context["n_games"] == state.games == len(context["rows"])
+        assert context["rows"][0].rating == state.rating
+    assert len(client.get(f"/players/{people[0].pk}/games/?ladder=nope").context["rows"]) == 3
+
+
+def test_a_ladder_asked_for_opens_no_hidden_game(
+    client: Client, club: Club, people: list[Player], alice: User
+) -> None:
+    play(club, people, [1, 2, 3, 4], minute=1)
+    hidden = play(club, people, [1, 2, 3, 4], minute=2, visibility="unlisted")
+    rate()
+    path = f"/players/{people[0].pk}/games/?ladder={Ladder.objects.get(club=club).slug}"
+    assert hidden.pk not in {row.seat.game_id for row in client.get(path).context["rows"]}
+    client.force_login(alice)
+    assert hidden.pk in {row.seat.game_id for row in client.get(path).context["rows"]}
+
+
+def test_no_number_without_the_facts_behind_it(client: Client, club: Club, people: list[Player]) -> None:
+    """Each number is a link, or stands in the line of one game or duel; a share stands beside what it divides."""
+    for minute in range(4):
+        play_hands(club, people)
+        play(club, people, [1, 2, 3, 4], minute=minute)
+    Ladder.objects.update(min_games=1)
+    rate()
+    ada, bo = people[0].pk, people[1].pk
+    ladders = [ladder.get_absolute_url() for ladder in Ladder.objects.all()]
+    pages = ["", "games/", "figures/", "against/", f"against/{bo}/"]
+    for path in ["/ratings/", *ladders, *(f"/players/{ada}/{page}" for page in pages)]:
+        text = client.get(path).content.decode()
+        for row in re.findall(r"<tr[ >].*?</tr>", text, re.DOTALL):
+            of_game = re.search(r'<th scope="row"><a href="/games/\d+/"', row)
+            for cell in re.findall(r'<td class="num[^"]*">(.*?)</td>', row, re.DOTALL):
+                is_fact = "<a " in cell or of_game or cell == "0" or not re.search(r"\d", cell)
+                assert is_fact or 'class="num place"' in row or _is_share(row, cell), (path, row)
+        for figure in re.findall(r"<dd>(.*?)</dd>", text, re.DOTALL):
+            assert "<a " in re.sub(r"<small>[^<]*</small>", "", figure), (path, figure)
+
+
+def _is_share(row: str, cell: str) -> bool:
+    """Made of all, in per cent."""
+    numbers = [int(n) for n in re.findall(r">(\d+)</a>", row)]
+    return len(numbers) > 1 and int(cell) == (100 * numbers[1] + numbers[0] // 2) // numbers[0]
+
+
+def test_the_highest_rating_opens_the_game_that_made_it(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    made_it = play(club, people, [1, 2, 3, 4], minute=1)
+    play(club, people, [4, 1, 2, 3], minute=2)
+    rate()
+    lines = client.get(f"/players/{people[0].pk}/").context["ladders"]
+    assert [line.highest for line in lines] == [made_it.get_absolute_url()] * 2
+
+
+def test_a_corrected_game_is_not_explained_before_it_is_rated_anew(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    game = play(club, people, [1, 2, 3, 4], minute=1)
+    rate()
+    correct(game, people, [4, 3, 2, 1])
+    row = client.get(f"/players/{people[0].pk}/games/").context["rows"][0]
+    assert row.why is None
