@@ -7,6 +7,9 @@ from functools import cache
 from games.engine.cards import COLOUR_MASKS, JOKER, PLAYED_JOKER, PLUS_FIVE, Deck, bits, face_of
 from games.engine.view import DealView
 
+LOW = 3
+"""Under this rank a card is no danger to who wants no trick."""
+
 
 @cache
 def colour_cards(deck: Deck) -> int:
@@ -89,6 +92,57 @@ def known_voids(seen: DealView) -> list[int]:
                 voids[seat] |= COLOUR_MASKS[led]
             seat = setup.next_seat[seat]
     return voids
+
+
+def doubts(seen: DealView) -> list[int]:
+    """By seat, the mask of the colour cards it hardly holds, by how it got rid of others when it needed no trick.
+
+    Who needs none and cannot follow throws the highest card; who follows plays the highest one that does not win. What
+    was higher, or would have fitted better, is not there.
+    """
+    setup = seen.setup
+    found = [0] * setup.n_seats
+    need = [0 if bid is None else bid for bid in seen.bids]
+    n_players = setup.n_players
+    for trick, start in enumerate(range(0, len(seen.played), n_players)):
+        seat = seen.winners[trick - 1] if trick else setup.seats[0]
+        if trick:
+            need[seat] -= 1
+        trump = seen.trumps[trick]
+        led = best_colour = best_rank = -1
+        for card in seen.played[start : start + n_players]:
+            colour, rank = named_colour(card), card & 15 if card < PLUS_FIVE else 16
+            if led >= 0 and need[seat] == 0 and seen.bids[seat] is not None and seat != seen.seat:
+                found[seat] |= _passed_over(card, led, trump, best_colour, best_rank)
+            if led < 0 <= colour:
+                led, best_colour, best_rank = colour, colour, rank
+            elif colour == best_colour:
+                best_rank = max(best_rank, rank)
+            elif colour == trump >= 0:
+                best_colour, best_rank = colour, rank
+            seat = setup.next_seat[seat]
+    return found
+
+
+def _passed_over(card: int, led: int, trump: int, best_colour: int, best_rank: int) -> int:
+    """What a player who wants no trick would have played before this card."""
+    if card >= PLUS_FIVE:
+        return 0 if card >= PLAYED_JOKER else _side(trump, LOW)
+    colour, rank = card >> 4, card & 15
+    if colour != led:
+        return _side(trump, rank + 1) if colour != trump else 0
+    higher = COLOUR_MASKS[led] & (-1 << card + 1)
+    if best_colour != led:
+        return higher
+    below = COLOUR_MASKS[led] & ((1 << (led << 4) + best_rank) - 1)
+    return below & higher if rank < best_rank else below
+
+
+@cache
+def _side(trump: int, rank: int) -> int:
+    """The cards beside trump of that rank and above."""
+    ranks = 0xFFFF >> rank << rank
+    return sum(ranks << 16 * colour for colour in range(6) if colour != trump)
 
 
 def named_colour(card: int) -> int:

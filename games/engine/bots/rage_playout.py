@@ -18,8 +18,11 @@ SPARE = (MINUS_FIVE, NO_TRUMP, CHANGE_TRUMP, PLUS_FIVE)
 
 def play_out(position: RagePosition) -> None:
     """Play every card that is left."""
-    while position.n_left:
+    while position.n_left > 1:
         position.play(choice(position))
+    if position.n_left and not position.ends_in_colours():
+        while position.n_left:
+            position.play(choice(position))
 
 
 def _stands(beaten: float, n_want: int, n_not: int) -> float:

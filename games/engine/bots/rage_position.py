@@ -156,6 +156,34 @@ class RagePosition:
         else:
             self.place = place + 1 if place < n_players - 1 else 0
 
+    def ends_in_colours(self) -> bool:
+        """Settle the last trick if everybody has one colour card and none is on the table; False if not so.
+
+        Nothing but `need` is right afterwards, and `n_left`.
+        """
+        if self.table:
+            return False
+        held, trump = self.held, self.trump
+        place = self.place
+        best_place, best = place, held[place][0]
+        if best >= PLUS_FIVE:
+            return False
+        winning = best >> 4
+        for _ in range(len(held) - 1):
+            place = place + 1 if place < len(held) - 1 else 0
+            card = held[place][0]
+            if card >= PLUS_FIVE:
+                return False
+            colour = card >> 4
+            if colour == winning:
+                if card > best:
+                    best_place, best = place, card
+            elif colour == trump:
+                best_place, best, winning = place, card, colour
+        self.need[best_place] -= 1
+        self.n_left = 0
+        return True
+
     def _play_action(self, card: int) -> None:
         held = self.held[self.place]
         if card >= PLAYED_JOKER:

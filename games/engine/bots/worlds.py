@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import exp
 from random import Random
 
-from games.engine.bots.knowledge import hand_counts, known_voids, unseen_cards
+from games.engine.bots.knowledge import doubts, hand_counts, known_voids, unseen_cards
 from games.engine.bots.odds import Outlook, card_odds
 from games.engine.cards import JOKER, PLAYED_JOKER, PLUS_FIVE, Deck, bits, face_of
 from games.engine.view import DealView
@@ -21,6 +21,8 @@ N_TRIES = 8
 N_EXCHANGES = 12
 N_TURNED = 12
 """So many cards of the pile are shuffled: those a change of trump may turn."""
+DOUBTED = 0.2
+"""How often a hand gets a card it is doubted to hold, beside any other."""
 BID_SPREAD = 0.6
 """How far a bid strays from what its habit makes of the strength of the hand."""
 
@@ -31,7 +33,8 @@ class Worlds:
     """Draws of the other hands for the seat of this view.
 
     Hands are drawn one after the other. Each is then improved by a few exchanges with the cards not yet given out,
-    made or not by how likely the bid is on the hand before and after (Metropolis).
+    made or not by how likely the bid is on the hand before and after (Metropolis). What a player who wants no trick
+    would have got rid of is rarely in its hand.
     """
 
     def __init__(self, seen: DealView, rng: Random, *, n_exchanges: int = N_EXCHANGES) -> None:
@@ -49,6 +52,7 @@ class Worlds:
             ((seat, counts[seat], voids[seat]) for seat in others), key=lambda draw: -draw[2].bit_count()
         )
         deck = setup.deck
+        self.doubted = doubts(seen) if deck.has_actions else [0] * setup.n_seats
         strengths = opening_strengths(deck, setup.n_players, setup.hand_size, seen.trumps[0])
         self.strengths = strengths
         self.habit = bidding_habit(deck.has_actions, setup.n_players, setup.hand_size)
@@ -82,28 +86,16 @@ class Worlds:
         pool = self.pool[:]
         random = self.random
         for seat, count, voids in self.draws:
-            if not keep_voids:
-                voids = 0
-            n_pool = len(pool)
-            held: list[int] = []
-            at = n_pool
-            while len(held) < count:
-                if not at:
+            barred = voids if keep_voids else 0
+            doubted = self.doubted[seat]
+            held = self._hand(pool, count, barred, doubted)
+            if len(held) < count:
+                held += self._hand(pool, count - len(held), barred, 0)
+                if len(held) < count:
                     return None
-                pick = int(random() * at)
-                at -= 1
-                card = pool[pick]
-                pool[pick] = pool[at]
-                if voids and card < PLUS_FIVE and voids >> card & 1:
-                    pool[at] = card
-                else:
-                    held.append(card)
-                    n_pool -= 1
-                    pool[at] = pool[n_pool]
-                    del pool[n_pool]
             wanted = self.wanted[seat]
-            if wanted is not None and count and n_pool:
-                self._exchange(held, pool, voids, wanted)
+            if wanted is not None and held and pool:
+                self._exchange(held, pool, barred, doubted, wanted)
             hands[seat] = held
         n_pool = len(pool)
         for at in range(min(n_pool, N_TURNED)):
@@ -111,11 +103,32 @@ class Worlds:
             pool[at], pool[pick] = pool[pick], pool[at]
         return hands, pool
 
-    def _exchange(self, held: list[int], pool: list[int], voids: int, wanted: float) -> None:
+    def _hand(self, pool: list[int], count: int, barred: int, doubted: int) -> list[int]:
+        """Up to so many cards out of the pool, in which the others stay in some order."""
+        random = self.random
+        shy = barred | doubted
+        held: list[int] = []
+        at = n_pool = len(pool)
+        while len(held) < count and at:
+            pick = int(random() * at)
+            at -= 1
+            card = pool[pick]
+            pool[pick] = pool[at]
+            if shy and card < PLUS_FIVE and shy >> card & 1 and (barred >> card & 1 or random() > DOUBTED):
+                pool[at] = card
+            else:
+                held.append(card)
+                n_pool -= 1
+                pool[at] = pool[n_pool]
+                pool.pop()
+        return held
+
+    def _exchange(self, held: list[int], pool: list[int], barred: int, doubted: int, wanted: float) -> None:
         """Let single cards change places, so that the hand comes to fit the bid."""
         random, strengths = self.random, self.strengths
         n_held, n_pool = len(held), len(pool)
         weight = self.habit.weight
+        shy = barred | doubted
         off = sum([strengths[card] for card in held]) - wanted
         for _ in range(self.n_exchanges):
             out, pick = int(random() * n_held), int(random() * n_pool)
@@ -123,7 +136,7 @@ class Worlds:
             after = off + strengths[new] - strengths[card]
             if after * after > off * off and random() > exp(weight * (off * off - after * after)):
                 continue
-            if voids and new < PLUS_FIVE and voids >> new & 1:
+            if shy and new < PLUS_FIVE and shy >> new & 1 and (barred >> new & 1 or random() > DOUBTED):
                 continue
             held[out], pool[pick] = new, card
             off = after

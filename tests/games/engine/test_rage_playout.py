@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from games.engine.bots import BOTS
+from games.engine.bots.knowledge import doubts, known_voids, unseen_mask
 from games.engine.bots.lookahead import RageLookahead
 from games.engine.bots.rage_odds import Rest, tables
-from games.engine.bots.rage_playout import choice
+from games.engine.bots.rage_playout import choice, play_out
 from games.engine.bots.rage_position import RagePosition
 from games.engine.bots.search import SearchBot
 from games.engine.bots.worlds import Worlds
@@ -102,6 +103,16 @@ def test_any_legal_card_may_be_played_in_a_position(name: str) -> None:
         assert position.asked == sum(need for need in position.need if need > 0)
 
 
+@pytest.mark.parametrize("name", sorted(RULES))
+def test_a_playout_in_one_go_ends_as_card_by_card(name: str) -> None:
+    for _, position in deals(name, 150):
+        trial = position.copy()
+        play_out(trial)
+        while position.n_left:
+            position.play(choice(position))
+        assert (trial.need, trial.extra, trial.n_left) == (position.need, position.extra, 0)
+
+
 def test_a_seat_chooses_by_its_own_cards() -> None:
     """The other hands and the pile may be exchanged for any others of the same size."""
     rng = Random(8)
@@ -183,6 +194,28 @@ def test_bids_tell_of_the_hands_drawn() -> None:
                 hands, _ = worlds.draw()
                 strength[bid] += sum(worlds.strengths[card] for card in hands[other]) / 200
     assert strength[3] - strength[0] > 1
+
+
+def test_what_a_player_would_have_thrown_away_is_rarely_in_the_hand() -> None:
+    """Against the share of doubted cards among all that a hand could hold, in deals of the heuristic bot."""
+    rng = Random(13)
+    n_held, n_expected = 0, 0.0
+    for _ in range(25):
+        deal = dealt(RULES["rage"], 4, 7, rng)
+        while not deal.is_over:
+            seen = deal_view(deal, deal.turn)
+            voids, unseen = known_voids(seen), unseen_mask(seen)
+            for seat, mask in enumerate(doubts(seen)):
+                free = unseen & ~voids[seat]
+                if seat == deal.turn:
+                    assert not mask
+                elif mask & free:
+                    held = deal.hands[seat] & free
+                    n_held += (held & mask).bit_count()
+                    n_expected += held.bit_count() * (free & mask).bit_count() / free.bit_count()
+            deal.play(BOTS["heuristic"].card(RULES["rage"], seen, rng))
+    assert n_expected > 100
+    assert n_held < n_expected / 2
 
 
 def test_a_clear_choice_is_made_early() -> None:
