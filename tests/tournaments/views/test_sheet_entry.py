@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -29,7 +28,6 @@ from tests.tournaments.views.desk import (
     sheet_url,
 )
 from tournaments.models import Table
-from tournaments.services.results import sheet_as_typed
 
 
 @pytest.fixture
@@ -324,95 +322,6 @@ def test_running_totals_tell_who_made_the_bid(owner: Client, tables: list[Table]
     deals = game.revisions.get().sheet["deals"]
     assert deals[0]["made"] == [True, False, None, None]
     assert deals[1]["made"] == [False, True, None, None]
-
-
-def test_what_is_typed_stands_there_after_a_reload(owner: Client, tables: list[Table]) -> None:
-    said = draft(owner, tables[0], {"0.bids.0": 1, "1.tricks.3": 2}).json()
-    assert (said["version"], said["contested"], said["others"]) == (1, [], {})
-    again = form_of(owner, tables[0])
-    assert (again["0.bids.0"], again["1.tricks.3"]) == ("1", "2")
-    assert sheet_as_typed(tables[0])[0] == 1
-
-
-def test_the_draft_tells_what_others_typed_and_who_is_there(
-    owner: Client, keeper: Client, tables: list[Table]
-) -> None:
-    draft(keeper, tables[0], {"0.bids.0": 1})
-    said = draft(owner, tables[0], {"0.bids.0": 0, "0.bids.1": 0}).json()
-    (conflict,) = said["contested"]
-    assert (conflict["cell"], conflict["theirs"], conflict["yours"], conflict["name"]) == (
-        "0.bids.0",
-        1,
-        0,
-        "charlie",
-    )
-    assert said["present"] == ["charlie"]
-
-
-def test_both_writers_are_asked_until_one_who_has_seen_both_decides(
-    owner: Client, keeper: Client, tables: list[Table]
-) -> None:
-    first = draft(keeper, tables[0], {"0.bids.0": 1}).json()
-    draft(owner, tables[0], {"0.bids.0": 0})
-    asked = draft(keeper, tables[0], {}, seen=first["version"]).json()
-    (question,) = asked["contested"]
-    assert (question["theirs"], question["yours"], question["name"], question["other"]) == (0, 1, "alice", "")
-    assert "decide.0.bids.0" in keeper.post(sheet_url(tables[0]), form_of(keeper, tables[0])).content.decode()
-    assert tables[0].game is not None
-    assert tables[0].game.revisions.count() == 0
-    settled = draft(keeper, tables[0], {"0.bids.0": 0}, seen=asked["version"]).json()
-    assert settled["contested"] == []
-    assert form_of(owner, tables[0])["0.bids.0"] == "0"
-
-
-def test_two_windows_of_one_account_are_two_writers(owner: Client, tables: list[Table]) -> None:
-    cache.clear()
-    draft(owner, tables[0], {"0.bids.0": 1}, client_key="one")
-    said = draft(owner, tables[0], {"0.bids.0": 0}, client_key="two").json()
-    assert [found["theirs"] for found in said["contested"]] == [1]
-    assert said["present"] == ["alice"]
-    form = {**form_of(owner, tables[0]), "writer": "two", "base": "{}", "0.bids.0": "0"}
-    assert owner.post(sheet_url(tables[0]), form).status_code == 409
-
-
-@pytest.mark.parametrize("body", ["", "[]", "{", '{"changes": 3}', '{"changes": {"0.bids.0": "1"}}'])
-def test_a_draft_that_is_none_is_refused(owner: Client, tables: list[Table], body: str) -> None:
-    url = reverse("sheet_draft", args=[tables[0].tournament.slug, tables[0].sheet_number])
-    assert owner.post(url, body, content_type="application/json").status_code == 400
-
-
-def test_a_draft_of_a_cell_that_is_not_there_is_422(owner: Client, tables: list[Table]) -> None:
-    assert draft(owner, tables[0], {"0.bids.9": 1}).status_code == 422
-
-
-def test_a_late_draft_of_a_stored_sheet_starts_no_new_one(
-    owner: Client, evening: Evening, tables: list[Table]
-) -> None:
-    evening.enter(tables[0])
-    assert draft(owner, tables[0], {"0.bids.0": 1}, revision=0).status_code == 409
-    assert draft(owner, tables[0], {}, revision=1).json()["version"] == 0
-
-
-@pytest.mark.scenario("S08")
-def test_s08_swapped_columns_become_suspects_by_the_totals(
-    owner: Client, evening: Evening, tables: list[Table]
-) -> None:
-    sheet = evening.random_sheet(tables[0])
-    for deal, bids in zip(sheet["deals"], ([1, 0, 0, 1], [1, 0, 2, 0], [1, 0, 2, 1]), strict=True):
-        deal["bids"] = bids
-    sheet["deals"][0]["tricks"] = [1, 0, 0, 0]
-    sheet["deals"][1]["tricks"] = [0, 0, 2, 0]
-    sheet["deals"][2]["tricks"] = [1, 0, 1, 1]
-    totals = [22, 30, 22, 21]
-    swapped = {**cells_of(sheet, totals=totals)}
-    for column in ("bids", "tricks"):
-        one, other = f"1.{column}.1", f"1.{column}.2"
-        swapped[one], swapped[other] = swapped[other], swapped[one]
-    changes = {cell: int(value) for cell, value in swapped.items()}
-    said = draft(owner, tables[0], changes, check=True).json()
-    assert {problem["cell"] for problem in said["problems"]} >= {"total.1", "total.2"}
-    assert said["suspects"]
-    assert owner.post(sheet_url(tables[0]), {**form_of(owner, tables[0]), **swapped}).status_code == 302
 
 
 def test_saving_takes_a_bounded_number_of_statements(

@@ -223,6 +223,14 @@ def test_a_message_overtaken_by_a_later_one_changes_nothing(client: Client, tabl
     assert "0.bids.1" not in said["values"]
 
 
+def test_two_pages_that_counted_alike_are_both_heard(client: Client, tables: list[Table]) -> None:
+    draft(client, tables[0], {"0.bids.1": 1}, number=8, page="a")
+    said = draft(client, tables[0], {"0.bids.2": 1}, number=8, page="b").json()
+    assert (said["values"]["0.bids.1"], said["values"]["0.bids.2"]) == (1, 1)
+    said = draft(client, tables[0], {"0.bids.2": 0}, number=8, page="b").json()
+    assert said["values"]["0.bids.2"] == 1
+
+
 def test_a_message_for_a_stored_sheet_brings_what_is_stored(
     client: Client, evening: Evening, alice: User
 ) -> None:
