@@ -125,9 +125,10 @@ def test_a_file_that_says_nothing_of_registrations_changes_none(full: Tournament
 
 
 def test_a_helper_of_the_file_who_has_no_place_in_the_club_gets_no_role(
-    full: Tournament, by_alice: By, carol: User
+    full: Tournament, by_alice: By
 ) -> None:
     """An owner brings a file in that names a stranger's login: the role goes to a stand-in."""
+    carol = User.objects.create_user("carol")
 
     def for_carol(document: Any) -> None:
         document["tournament"]["officials"] = [{"role": "director", "user": str(carol.uid)}]
