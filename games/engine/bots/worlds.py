@@ -23,8 +23,6 @@ N_TURNED = 12
 """So many cards of the pile are shuffled: those a change of trump may turn."""
 DOUBTED = 0.2
 """How often a hand gets a card it is doubted to hold, beside any other."""
-BID_SPREAD = 0.6
-"""How far a bid strays from what its habit makes of the strength of the hand."""
 
 Hands = list[list[int]]
 
@@ -146,7 +144,7 @@ class Worlds:
 class Habit:
     """How bids go with the strength of a hand: `mean` on one of `share`, `slope` more for each trick more of strength.
 
-    `weight` says how closely: what half the square of a trick of strength takes off the logarithm of the likelihood.
+    `weight` says how closely: so much times the square of what the strength is off goes from the log likelihood.
     """
 
     share: float
@@ -162,13 +160,17 @@ class Habit:
 
 
 def bidding_habit(has_actions: bool, n_players: int, hand_size: int) -> Habit:
-    """Fitted on bids of the heuristic bot."""
+    """Fitted on bids of the heuristic bot: it bids less than its share, and a strong hand more than it is stronger."""
     share = hand_size / n_players
-    if not has_actions:
-        return Habit(share, share, 1.0, 0.5)
-    slope = 0.9 if hand_size == 1 else 1.2 if hand_size == 2 else 1.9 if hand_size < 8 else 1.5
-    mean = max(0.95 * share - 0.27, 0.72 * share)
-    return Habit(share, mean, slope, 0.5 * (slope / BID_SPREAD) ** 2)
+    if has_actions:
+        slope = 0.9 if hand_size == 1 else 1.2 if hand_size == 2 else 1.9 if hand_size < 8 else 1.5
+        mean = max(0.95 * share - 0.27, 0.72 * share)
+        spread = 0.6
+    elif hand_size < 3:
+        slope, mean, spread = 1.0, share, 0.5
+    else:
+        slope, mean, spread = 1.9, 0.88 * share, 0.4 + 0.07 * hand_size
+    return Habit(share, mean, slope, 0.5 * (slope / spread) ** 2)
 
 
 def _played_by(seen: DealView) -> list[tuple[int, int]]:

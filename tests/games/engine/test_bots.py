@@ -11,16 +11,17 @@ from games.engine.bots import BOTS, Bot
 from games.engine.bots.knowledge import hand_counts, known_voids, unseen_cards
 from games.engine.bots.odds import Outlook, card_odds, trick_distribution
 from games.engine.bots.search import SearchBot
-from games.engine.bots.worlds import Worlds
+from games.engine.bots.worlds import Worlds, bidding_habit, opening_strengths
 from games.engine.cards import bits, face_of
 from games.engine.deal import read_deal
 from games.engine.replay import act_on
 from games.engine.rules import RuleSet
+from games.engine.shuffle import GameSeed, seed_bytes
 from games.engine.state import DealState
 from games.engine.view import DealView, deal_view
 
 from .recorded import case_id, rows
-from .tables import VARIANTS, random_game
+from .tables import VARIANTS, begun, random_game
 from .test_view import states, with_other_secrets
 
 QUICK: dict[str, Bot] = dict(BOTS) | {"search": SearchBot(n_playouts=60)}
@@ -184,6 +185,31 @@ def test_drawn_worlds_agree_with_the_view(game: str) -> None:
             if seat != deal.turn:
                 assert not any(voids[seat] >> card & 1 for card in hands[seat] if card < 96)
                 assert not deal.hands[seat] & voids[seat]
+
+
+@pytest.mark.parametrize("preset", ["rage", "oh-hell"])
+@pytest.mark.parametrize("hand_size", [1, 5, 9])
+def test_the_habit_of_bidding_foretells_bids_better_than_the_strength_alone(
+    preset: str, hand_size: int
+) -> None:
+    rules = RuleSet.valid_from(
+        {"preset": preset, "players": [4, 4], "schedule": {"shape": "list", "sizes": [hand_size]}}
+    )
+    off_habit = off_strength = 0.0
+    for number in range(25):
+        state = begun(rules, n_players=4, seed=GameSeed(seed_bytes(number), "habit"))
+        deal = state.current
+        assert deal is not None
+        habit = bidding_habit(deal.setup.has_actions, 4, hand_size)
+        strengths = opening_strengths(deal.setup.deck, 4, hand_size, deal.trump)
+        for _ in range(4):
+            bid = BOTS["heuristic"].bid(rules, deal_view(deal, deal.turn), Random(1))
+            strength = sum(strengths[face_of(card)] for card in bits(deal.hands[deal.turn]))
+            off_habit += (habit.bid(strength) - bid) ** 2
+            off_strength += (strength - bid) ** 2
+            deal.bid(deal.turn, bid)
+    assert off_habit < 100
+    assert off_habit <= off_strength * (1.1 if hand_size == 1 else 0.8)
 
 
 def test_what_is_unseen_is_what_the_others_and_the_rest_hold() -> None:
