@@ -157,7 +157,7 @@ def test_a_sign_in_that_expired_before_the_last_key_leads_back_to_what_was_typed
     expect(page.locator(".said")).to_contain_text("is saved")
 
 
-@pytest.mark.parametrize("status", [0, 200, 403], ids=lambda status: str(status or "cut"))
+@pytest.mark.parametrize("status", [0, 200, 403, 404, 502], ids=lambda status: str(status or "cut"))
 def test_a_save_without_a_network_stays_on_the_page_and_arrives_by_itself(
     browser: Browser, desk: Served, status: int
 ) -> None:
@@ -186,6 +186,31 @@ def test_a_save_without_a_network_stays_on_the_page_and_arrives_by_itself(
     expect(page.locator(".said")).to_contain_text("is saved")
     page.goto(desk.url(f"sheets/{n}/"))
     assert page.locator("#c-0-tricks-3").input_value() == "1"
+
+
+def test_a_sheet_that_is_gone_says_so_on_the_grid_and_keeps_what_was_typed(
+    browser: Browser, desk: Served
+) -> None:
+    n = desk.fresh_sheet()["n"]
+    page = opened(browser, desk, "alice", n)
+    gone = {
+        "status": 404,
+        "content_type": "application/json",
+        "body": '{"code": "not_found", "message": "gone"}',
+    }
+    page.route(
+        re.compile(rf"/sheets/{n}/(\?|draft/|$)"),
+        lambda route: route.fulfill(**gone) if route.request.method == "POST" else route.continue_(),
+    )
+    Keyboard(page).press(*"10010001")
+    page.check("[name=ended_early]")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#kept")).to_have_text("gone")
+    assert cell(page, "0.tricks.3") == "1"
+    page.unroute_all()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**/sheets/")
+    expect(page.locator(".said")).to_contain_text("is saved")
 
 
 def test_a_save_after_a_sign_in_in_another_window_is_accepted(browser: Browser, desk: Served) -> None:
