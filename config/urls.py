@@ -11,9 +11,9 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 handler429 = "clubs.limits.handler429"  # allauth asks for it
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("games.urls")),  # first: a card table asks for its page after every act
     path("", include("tournaments.urls")),
     path("", include("ratings.urls")),
-    path("", include("games.urls")),
     path("", include("clubs.urls")),
     path("api/", include("config.api")),
     path("accounts/", include("allauth.urls")),

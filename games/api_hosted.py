@@ -310,7 +310,7 @@ def _answer(look: Look) -> dict[str, Any]:
     """The table as whoever looks sees it; spectators of a delayed one are behind."""
     table, own = look.table, look.own
     until = reading.events_shown(table, is_seated=own is not None)
-    found = reading.state_now(table) if until is None else reading.state_at(table, until)
+    found = reading.stand_after(table, look.n_events) if until is None else reading.state_at(table, until)
     number = None if own is None else own.number
     shown = _shown(table, look.seats, number, None if found is None else found[0])
     return shown if until is None else shown | {"version": until}

@@ -45,7 +45,8 @@ class Listener:
     async def wait(self, seconds: float) -> dict[str, int]:
         """News as soon as there is some; nothing after `seconds`. Many announcements become one per topic."""
         try:
-            await asyncio.wait_for(self.awake.wait(), seconds)
+            async with asyncio.timeout(seconds):  # `wait_for` would make a task each time
+                await self.awake.wait()
         except TimeoutError:
             return {}
         self.awake.clear()
@@ -60,6 +61,7 @@ class Hub:
         self.redis_url = redis_url
         self._lock = threading.Lock()
         self._listeners: set[Listener] = set()
+        self._by_topic: dict[str, set[Listener]] = {}
         self._subscription: asyncio.Task[None] | None = None
 
     def announce_on_commit(self, topic: str, version: int) -> None:
@@ -80,7 +82,7 @@ class Hub:
     def deliver(self, topic: str, version: int) -> None:
         """Hand an announcement to the listeners of this process."""
         with self._lock:
-            told = [item for item in self._listeners if topic == LOST or topic in item.topics]
+            told = list(self._listeners if topic == LOST else self._by_topic.get(topic, ()))
         for item in told:
             try:
                 item.loop.call_soon_threadsafe(item.tell, topic, version)
@@ -93,6 +95,8 @@ class Hub:
         item = Listener(topics, asyncio.get_running_loop())
         with self._lock:
             self._listeners.add(item)
+            for topic in topics:
+                self._by_topic.setdefault(topic, set()).add(item)
         if self.redis_url:
             self._subscribe()
         try:
@@ -107,6 +111,11 @@ class Hub:
     def _forget(self, item: Listener) -> None:
         with self._lock:
             self._listeners.discard(item)
+            for topic in item.topics:
+                others = self._by_topic.get(topic, set())
+                others.discard(item)
+                if not others:
+                    self._by_topic.pop(topic, None)
 
     @functools.cached_property
     def _publisher(self) -> redis.Redis:

@@ -55,7 +55,6 @@ CACHES = {
         "OPTIONS": {"socket_timeout": 0.2, "socket_connect_timeout": 0.2},
     }
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
 EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "noreply@localhost")

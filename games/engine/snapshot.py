@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from .cards import deck as deck_named
@@ -35,7 +36,7 @@ def snapshot(state: GameState) -> Json:
         "first_dealer": state.first_dealer,
         "commitment": state.commitment,
         "n_events": state.n_events,
-        "records": [_as_lists(asdict(record)) for record in state.records],
+        "records": [_record_json(record) for record in state.records],
         "adjustments": [asdict(adjustment) for adjustment in state.adjustments],
         "dealt": None if state.current_event is None else event_json(state.current_event, deck),
         "deal": None if state.current is None else _deal_json(state.current),
@@ -74,6 +75,12 @@ def restore(value: Mapping[str, Any]) -> GameState:
     if value["deal"] is not None and dealt is not None:
         state.current = _deal(state, dealt, value["deal"])
     return state
+
+
+@lru_cache(maxsize=4096)
+def _record_json(record: DealRecord) -> Json:
+    """Shared by all snapshots that hold the deal: to be read only."""
+    return _as_lists(asdict(record))
 
 
 def _as_lists(row: Mapping[str, Any]) -> Json:

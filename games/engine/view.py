@@ -96,8 +96,13 @@ def _shown_bids(deal: DealState, seat: int | None, is_bidding: bool) -> tuple[in
     return tuple(bid if at == seat else None for at, bid in enumerate(deal.bids))
 
 
-def view(state: GameState, seat: int | None) -> Json:
-    """The whole game as that seat sees it, as JSON values; the same bytes for states that differ only in secrets."""
+def view(state: GameState, seat: int | None, *, n_deals: int | None = None) -> Json:
+    """The whole game as that seat sees it, as JSON values; the same bytes for states that differ only in secrets.
+
+    `n_deals`: how many of the deals that are over are told, the last ones; all for None.
+    """
+    n_records = len(state.records)
+    since = 0 if n_deals is None else max(0, n_records - n_deals)
     shown: Json = {
         "seat": seat,
         "event": state.n_events - 1,
@@ -105,7 +110,7 @@ def view(state: GameState, seat: int | None) -> Json:
         "players": list(state.players),
         "hand_sizes": list(state.sizes),
         "totals": list(state.totals),
-        "deals": [_record_json(state, entry) for entry in range(len(state.records))],
+        "deals": [_record_json(state, entry) for entry in range(since, n_records)],
         "deal": None,
         "result": None,
     }

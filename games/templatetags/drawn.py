@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 register = template.Library()
@@ -28,4 +28,4 @@ def drawn(name: str, **values: Hashable) -> SafeString:
 
 @lru_cache(maxsize=N_KEPT)
 def _drawn(name: str, values: tuple[tuple[str, Hashable], ...], _language: str | None) -> SafeString:
-    return render_to_string(name, dict(values))
+    return mark_safe(render_to_string(name, dict(values)).rstrip("\n"))

@@ -11,11 +11,20 @@ import json
 import re
 import threading
 import time
+from contextlib import closing
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
+from tests.bench.hosted_wire import Wire, streamed
+
 TOKEN = "a" * 32
 BEAT_SECONDS = 15.0
+SCRIPT = f"X-CSRFToken: {TOKEN}\r\nHX-Request: true\r\nHX-Target: table\r\n"
+FORM = f"{SCRIPT}Content-Type: application/x-www-form-urlencoded\r\n"
+TABLE = re.compile(r'<div id="table"[^>]*data-version="(\d+)"[^>]*data-event="(\d*)"[^>]*data-state="(\w+)"')
+SEEN = re.compile(r'name="seen" value="(\d+)"')
+BID = re.compile(r'<button type="submit" name="(bid)" value="(\d+)" id="bid-\d+">')
+CARD = re.compile(r'<button class="card [^"]*" type="submit" name="(card)" value="([^"]+)">')
 STALLED_SECONDS = 6.0  # without an announcement a player looks again, as a browser polls; it is counted
 
 
@@ -70,6 +79,8 @@ class Player(threading.Thread):
         super().__init__(daemon=True)
         self.table, self.seat, self.session = table, seat, session
         self.site, self.pace, self.tally, self.n_tables = site, pace, tally, n_tables
+        self.cookie = f"sessionid={session}; csrftoken={TOKEN}"
+        self.pages = Wire(site.port, self.cookie)
         self.version, self.event = -1, -1
         self.is_over = False
 
@@ -84,24 +95,18 @@ class Player(threading.Thread):
 
     def _follow(self) -> None:
         """Hold a stream and act; every connection first compares what it shows."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.site.live_port, timeout=BEAT_SECONDS)
-        try:
-            connection.request(
-                "GET",
-                f"/live/?topic=hosted:{self.table.channel}",
-                headers={"Cookie": f"sessionid={self.session}"},
-            )
-            stream = connection.getresponse()
-            if stream.status != 200:
-                raise http.client.HTTPException(f"stream {stream.status}")
+        path = f"/live/?topic=hosted:{self.table.channel}"
+        with (
+            closing(self.pages),
+            closing(streamed(self.site.live_port, path, self.cookie, seconds=BEAT_SECONDS)) as lines,
+        ):
+            next(lines)
             heard_at = time.monotonic()
             self._look()
-            while not self.is_over and time.monotonic() < self.pace.until:
-                line = stream.readline()
-                if not line:
-                    return
-                text = line.decode().strip()
+            for text in lines:
                 now = time.monotonic()
+                if self.is_over or now >= self.pace.until:
+                    return
                 if text.startswith("data: {"):
                     heard_at = now
                     if max(json.loads(text[6:]).values(), default=0) > self.version:
@@ -113,8 +118,6 @@ class Player(threading.Thread):
                     if self.version > before:
                         with self.tally.lock:
                             self.tally.stalls += 1
-        finally:
-            connection.close()
 
     def _look(self) -> None:
         status, page = self._call("GET", f"/play/{self.table.key}/")
@@ -126,9 +129,7 @@ class Player(threading.Thread):
 
     def _read(self, page: str) -> dict[str, str] | None:
         """Note what the page shows; what this seat may do now, if anything."""
-        found = re.search(
-            r'<div id="table"[^>]*data-version="(\d+)"[^>]*data-event="(\d*)"[^>]*data-state="(\w+)"', page
-        )
+        found = TABLE.search(page)
         if found is None:
             return None
         self.version = max(self.version, int(found[1]))
@@ -138,11 +139,11 @@ class Player(threading.Thread):
             with self.tally.lock:
                 self.tally.shown.append((self.table.number, self.seat, event, time.monotonic()))
         self.is_over = found[3] in ("finished", "closed")
-        seen = re.search(r'name="seen" value="(\d+)"', page)
-        may = re.findall(
-            r'<button type="submit" name="(bid)" value="(\d+)" id="bid-\d+">', page
-        ) or re.findall(r'<button class="card [^"]*" type="submit" name="(card)" value="([^"]+)">', page)
-        if seen is None or not may or 'data-own="yes"' not in page:
+        if 'data-own="yes"' not in page:
+            return None
+        seen = SEEN.search(page)
+        may = BID.findall(page) or CARD.findall(page)
+        if seen is None or not may:
             return None
         name, value = may[(event * 7) % len(may)]
         return {"seen": seen[1], name: value}
@@ -175,18 +176,6 @@ class Player(threading.Thread):
                 self.tally.errors.append(f"{status} {page[:200]}")
 
     def _call(self, method: str, path: str, body: dict[str, str] | None = None) -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=30)
-        headers = {
-            "Cookie": f"sessionid={self.session}; csrftoken={TOKEN}",
-            "X-CSRFToken": TOKEN,
-            "HX-Request": "true",
-            "HX-Target": "table",
-        }
-        if body is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded"
-        try:
-            connection.request(method, path, urlencode(body) if body is not None else None, headers)
-            response = connection.getresponse()
-            return response.status, response.read().decode()
-        finally:
-            connection.close()
+        if body is None:
+            return self.pages.call(method, path, SCRIPT)
+        return self.pages.call(method, path, FORM, urlencode(body))

@@ -25,13 +25,14 @@ def act(
     with transaction.atomic():
         sitting = _at_play(table)
         holder = sitting.seats[seat]
+        before = _presence(holder)
         command = MakeBid(seat, bid, seen=seen) if bid is not None else PlayCard(seat, card or "", seen=seen)
         clocks.spend(sitting, holder)
         try:
             carry_out(sitting, command, by=by)
         except ActRefused as refusal:
             raise _with_stand_in(refusal, sitting, seat, seen) from refusal
-        _is_here(holder)
+        _is_here(holder, before)
         stand_up(sitting, by_person=True)
     return sitting
 
@@ -67,10 +68,11 @@ def come_back(table: HostedTable, *, seat: int, by: By) -> None:
     with transaction.atomic():
         sitting = _sitting(table)
         holder = sitting.seats[seat]
+        before = _presence(holder)
         if holder.is_away:
             log("table.came_back", f"hosted:{table.pk}", by=by, club_id=table.club_id, seat=seat)
         holder.is_away = holder.is_bot
-        _is_here(holder)
+        _is_here(holder, before)
         stand_up(sitting, by_person=True)
 
 
@@ -98,12 +100,17 @@ def go_on(table: HostedTable, *, seat: int, by: By) -> None:
         stand_up(sitting, by_person=True)
 
 
-def _is_here(holder: HostedSeat) -> None:
+def _presence(holder: HostedSeat) -> tuple[bool, int, bool, int]:
+    return holder.is_away, holder.timeouts, holder.is_ready, holder.reserve_ms
+
+
+def _is_here(holder: HostedSeat, before: tuple[bool, int, bool, int]) -> None:
+    """Whoever acts is at the table; written where the row, which had `before`, does not say so."""
     if holder.is_bot:
         return
-    here = {"is_away": False, "timeouts": 0, "is_ready": True, "reserve_ms": holder.reserve_ms}
-    HostedSeat.objects.filter(pk=holder.pk).exclude(**here).update(**here)
     holder.is_away, holder.timeouts, holder.is_ready = False, 0, True
+    if _presence(holder) != before:
+        holder.save(update_fields=["is_away", "timeouts", "is_ready", "reserve_ms"])
 
 
 def _sitting(table: HostedTable) -> Sitting:

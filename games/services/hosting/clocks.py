@@ -31,32 +31,40 @@ def seats_to_act(state: GameState) -> tuple[int, ...]:
 
 
 def set_clocks(sitting: Sitting) -> None:
-    """Drop the clocks of turns that are taken, start those of turns that began. At most three queries."""
-    table, state, now = sitting.table, sitting.state, sitting.now
+    """Drop the clocks of turns that are taken, start those of turns that began. At most two queries, mostly one."""
+    table, state = sitting.table, sitting.state
     if state is None:
         return
     rests = table.state != HostedTable.State.PLAYING or table.asleep_at is not None
     wanted = () if rests else seats_to_act(state)
-    running = {clock.seat: clock for clock in Clock.objects.filter(table=table)}
-    kept = {
-        seat
-        for seat, clock in running.items()
-        if seat in wanted and clock.is_stand_in == sitting.seats[seat].stands_in and _same_turn(clock, state)
-    }
-    gone = [clock.pk for seat, clock in running.items() if seat not in kept]
-    if gone:
-        Clock.objects.filter(pk__in=gone).delete()
-    fresh = [
-        clock
-        for seat in wanted
-        if seat not in kept and (clock := _clock(sitting, sitting.seats[seat], state, now))
-    ]
-    if not fresh:
-        return
-    Clock.objects.bulk_create(fresh)
+    kept = [clock for clock in sitting.clocks if clock.seat in wanted and _goes_on(clock, sitting, state)]
+    gone = [clock for clock in sitting.clocks if clock not in kept]
+    begun = set(wanted) - {clock.seat for clock in kept}
+    fresh = [clock for seat in sorted(begun) if (clock := _clock(sitting, sitting.seats[seat], state))]
+    _store(gone, fresh)
+    sitting.clocks = kept + fresh
     if table.paused_at is None and (soon := [clock for clock in fresh if clock.is_stand_in]):
-        wait = min(clock.due_at for clock in soon if clock.due_at is not None) - now
+        wait = min(clock.due_at for clock in soon if clock.due_at is not None) - sitting.now
         enqueue_in(max(0.0, wait.total_seconds()), "games.tasks.run_table", table.pk)
+
+
+def _store(gone: list[Clock], fresh: list[Clock]) -> None:
+    """The row of one turn that is taken becomes that of the turn that began."""
+    if len(gone) == len(fresh) == 1:
+        fresh[0].pk = gone[0].pk
+        values = {
+            field.attname: getattr(fresh[0], field.attname) for field in Clock._meta.concrete_fields[1:]
+        }
+        Clock.objects.filter(pk=gone[0].pk).update(**values)
+        return
+    if gone:
+        Clock.objects.filter(pk__in=[clock.pk for clock in gone]).delete()
+    if fresh:
+        Clock.objects.bulk_create(fresh)
+
+
+def _goes_on(clock: Clock, sitting: Sitting, state: GameState) -> bool:
+    return clock.is_stand_in == sitting.seats[clock.seat].stands_in and _same_turn(clock, state)
 
 
 def _same_turn(clock: Clock, state: GameState) -> bool:
@@ -66,8 +74,8 @@ def _same_turn(clock: Clock, state: GameState) -> bool:
     return clock.event > state.dealt_at if collects else clock.event == state.n_events
 
 
-def _clock(sitting: Sitting, seat: HostedSeat, state: GameState, now: datetime) -> Clock | None:
-    table = sitting.table
+def _clock(sitting: Sitting, seat: HostedSeat, state: GameState) -> Clock | None:
+    table, now = sitting.table, sitting.now
     if seat.stands_in:
         wait = timedelta(milliseconds=table.pace_ms)
         if state.current is not None and state.current.n_in_trick == 0 and state.current.winners:
@@ -87,7 +95,7 @@ def _clock(sitting: Sitting, seat: HostedSeat, state: GameState, now: datetime) 
 def spend(sitting: Sitting, seat: HostedSeat) -> None:
     """Take from a seat's reserve what its turn took beyond the turn time. Call before the act is appended."""
     table = sitting.table
-    clock = Clock.objects.filter(table=table, seat=seat.number, is_stand_in=False).first()
+    clock = next((one for one in sitting.clocks if one.seat == seat.number and not one.is_stand_in), None)
     if clock is None or clock.due_at is None or not table.turn_seconds:
         return
     left_ms = round((clock.due_at - sitting.now).total_seconds() * 1000)

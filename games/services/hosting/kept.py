@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Hashable
 from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
@@ -20,6 +21,7 @@ T = TypeVar("T")
 
 N_GAMES: Final = 256
 """Some thirty kilobytes each."""
+N_TAIL: Final = 20
 
 
 class Newest(Generic[T]):
@@ -50,6 +52,14 @@ class Newest(Generic[T]):
             if len(self._values) > self._most:
                 self._values.popitem(last=False)
 
+    def kept(self, game: UUID, n_events: int, first: T) -> T:
+        """The value after so many events; `first`, kept from now on unless a newer one is, where there is none."""
+        found = self.get(game, n_events)
+        if found is None:
+            self.put(game, n_events, first)
+            return first
+        return found
+
     def clear(self) -> None:
         with self._lock:
             self._values.clear()
@@ -57,4 +67,14 @@ class Newest(Generic[T]):
 
 stands: Final[Newest[Stand]] = Newest()
 tails: Final[Newest[tuple[Json, ...]]] = Newest()
-"""The last entries of the log, all of them public or said with what a reader's view shows."""
+"""The last `N_TAIL` entries of the log, all of them public or said with what a reader's view shows."""
+sentences: Final[Newest[dict[Hashable, Any]]] = Newest()
+"""What is said of an event, by all that it depends on beside the event. Values are put in, none is changed."""
+sheets: Final[Newest[dict[Hashable, str]]] = Newest()
+"""The drawn sheets of the hands that are over, by their number in place of the events'."""
+
+
+def forget() -> None:
+    """As in a process that has just started."""
+    for kept in (stands, tails, sentences, sheets):
+        kept.clear()

@@ -19,9 +19,10 @@ from games.engine.events import Event
 from games.engine.log_json import read_event
 from games.engine.rules import RuleSet
 from games.engine.snapshot import restore
-from games.models import GameEvent, HostedSeat, HostedState, HostedTable
-from games.services.hosting.kept import Stand, stands, tails
+from games.models import Clock, GameEvent, HostedSeat, HostedState, HostedTable
+from games.services.hosting.kept import N_TAIL, Stand, stands, tails
 from games.services.hosting.links import hashed
+from games.services.hosting.rooms import room_at
 from games.services.hosting.sitting import follow
 
 Json = dict[str, Any]
@@ -50,43 +51,33 @@ def visible_tables(user: User | AnonymousUser) -> QuerySet[HostedTable]:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table as somebody came to it: its seats in order, the own one if there is one, how long its log was."""
+    """A table as somebody came to it: its seats in order, the own one, how long its log was, its clocks."""
 
     table: HostedTable
     seats: list[HostedSeat]
     own: HostedSeat | None
     n_events: int = 0
+    clocks: Sequence[Clock] = ()
 
 
 def look_at(
     key: str, user: User | AnonymousUser | None, word_for: Callable[[HostedTable], str]
 ) -> Look | None:
-    """The table of an address, or None if it does not open for this reader. Two queries, more at a closed club's.
+    """The table of an address, or None if it does not open for this reader. One query, more at a closed club's.
 
     `word_for` gives the word of a seat's link, if the reader has one: a guest of a closed club sees his own table.
     """
-    table = (
-        HostedTable.objects.select_related("game__hosted_state", "club")
-        .defer("game__hosted_state__snapshot", "game__hosted_state__last_trick")
-        .filter(key=key)
-        .first()
-    )
-    if table is None:
+    room = room_at(key)
+    if room is None:
         return None
-    seats = list(HostedSeat.objects.filter(table=table).select_related("player").order_by("number"))
+    table, seats = room.table, room.seats
     word = word_for(table)
     opens = (
         _is_open_to_all(table)
         or (bool(word) and seat_of(seats, None, word) is not None)
         or visible_tables(user or AnonymousUser()).filter(pk=table.pk).exists()
     )
-    return Look(table, seats, seat_of(seats, user, word), _n_events(table)) if opens else None
-
-
-def _n_events(table: HostedTable) -> int:
-    """As the row that was read with the table tells; 0 before the first."""
-    stored = getattr(table.game, "hosted_state", None)
-    return 0 if stored is None else stored.version
+    return Look(table, seats, seat_of(seats, user, word), room.n_events, room.clocks) if opens else None
 
 
 def _is_open_to_all(table: HostedTable) -> bool:
@@ -130,12 +121,12 @@ def stand_after(table: HostedTable, n_events: int) -> Stand | None:
     return found
 
 
-def tail_of(table: HostedTable, n_events: int, size: int) -> Sequence[Json]:
-    """The last `size` of the first `n_events` entries of the log."""
+def tail_of(table: HostedTable, n_events: int) -> Sequence[Json]:
+    """The last `N_TAIL` of the first `n_events` entries of the log."""
     assert table.game is not None
     found = tails.get(table.game.uid, n_events)
     if found is None:
-        found = tuple(rows_of(table, since=max(0, n_events - size), until=n_events))
+        found = tuple(rows_of(table, since=max(0, n_events - N_TAIL), until=n_events))
         if not connection.in_atomic_block:
             tails.put(table.game.uid, n_events, found)
     return found

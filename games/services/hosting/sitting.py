@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,10 +23,11 @@ from games.engine.log_json import event_json
 from games.engine.snapshot import restore, snapshot
 from games.engine.view import view
 from games.errors import TableRefused
-from games.models import Game, GameEvent, HostedSeat, HostedState, HostedTable
+from games.models import Clock, Game, GameEvent, HostedSeat, HostedState, HostedTable
 from games.services.hosting import clocks, ending
-from games.services.hosting.kept import Stand, stands
+from games.services.hosting.kept import N_TAIL, Stand, stands, tails
 from games.services.hosting.refusals import act_refused
+from games.services.hosting.rooms import locked_room
 from games.services.sheets import HOSTING
 
 Json = dict[str, Any]
@@ -34,10 +36,11 @@ BY_TABLE = By(None, HOSTING)
 
 @dataclass
 class Sitting:
-    """A table under its lock. `state` is None before the first card."""
+    """A table under its lock. `state` is None before the first card; `clocks` are those of its turns."""
 
     table: HostedTable
     seats: list[HostedSeat]
+    clocks: list[Clock]
     state: GameState | None
     last_trick: Json | None
     now: datetime
@@ -53,22 +56,19 @@ class Sitting:
 
 
 def sit_down(table: HostedTable, *, now: datetime | None = None) -> Sitting:
-    """Lock the table and read how it stands. Three queries, four if nobody has read it; call inside a transaction."""
-    locked = HostedTable.objects.select_for_update(of=("self",)).select_related("game").get(pk=table.pk)
-    seats = list(HostedSeat.objects.filter(table=locked).select_related("player").order_by("number"))
-    state, last_trick = _stand(locked.game) or (None, None)
-    return Sitting(locked, seats, state, last_trick, now or timezone.now())
+    """Lock the table and read how it stands. One query, one more where rows can be locked; inside a transaction."""
+    room = locked_room(table.pk)
+    state, last_trick = _stand(room.table.game, room.n_events) or (None, None)
+    return Sitting(room.table, room.seats, room.clocks, state, last_trick, now or timezone.now())
 
 
-def _stand(game: Game | None) -> Stand | None:
+def _stand(game: Game | None, n_events: int) -> Stand | None:
     """How the game of a locked table stands: as kept for the number of its events, or from the row."""
-    stored = HostedState.objects.filter(game=game)
-    n_events = stored.values_list("version", flat=True).first() if game else None
-    if game is None or n_events is None:
+    if game is None or not n_events:
         return None
     found = stands.get(game.uid, n_events)
     if found is None:
-        row = stored.get()
+        row = HostedState.objects.get(game=game)
         found = restore(row.snapshot), row.last_trick
     return found
 
@@ -160,17 +160,11 @@ def _store(sitting: Sitting) -> None:
     state = sitting.played
     assert game is not None
     first = state.n_events - len(sitting.appended)
+    rows = [event_json(event, state.deck) for event, _by in sitting.appended]
     GameEvent.objects.bulk_create(
         [
-            GameEvent(
-                game=game,
-                number=first + index,
-                payload=event_json(event, state.deck),
-                by=by.user,
-                via=by.via,
-                at=sitting.now,
-            )
-            for index, (event, by) in enumerate(sitting.appended)
+            GameEvent(game=game, number=number, payload=row, by=by.user, via=by.via, at=sitting.now)
+            for number, (row, (_event, by)) in enumerate(zip(rows, sitting.appended, strict=True), first)
         ]
     )
     values = {"version": state.n_events, "snapshot": snapshot(state), "last_trick": sitting.last_trick}
@@ -179,7 +173,16 @@ def _store(sitting: Sitting) -> None:
     else:
         HostedState.objects.create(game=game, **values)
     sitting.appended = []
-    transaction.on_commit(partial(stands.put, game.uid, state.n_events, (state, sitting.last_trick)))
+    transaction.on_commit(partial(_keep, game.uid, first, state, sitting.last_trick, rows))
+
+
+def _keep(game: UUID, first: int, state: GameState, last_trick: Json | None, rows: list[Json]) -> None:
+    """What an act made, for those who read next. A tail goes on where it was kept."""
+    stands.put(game, state.n_events, (state, last_trick))
+    before = tails.get(game, first)
+    if before is not None:
+        added = [{"n": number} | row for number, row in enumerate(rows, first)]
+        tails.put(game, state.n_events, (*before, *added)[-N_TAIL:])
 
 
 def names_in_log(seats: Sequence[HostedSeat]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 
@@ -13,7 +13,7 @@ from django.utils.cache import add_never_cache_headers
 from clubs.activity import By
 from clubs.errors import EldestHandError
 from games.errors import TableRefused
-from games.models import HostedSeat, HostedTable
+from games.models import Clock, HostedSeat, HostedTable
 from games.services.hosting import reading
 
 WORDS = "seat_words"  # in the session: table id -> the word of the seat's link
@@ -21,22 +21,24 @@ WORDS = "seat_words"  # in the session: table id -> the word of the seat's link
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A table, its seats in order, the reader's own seat if there is one, and how many events its log has."""
+    """A table, its seats in order, the reader's own seat if any, how many events its log has, and its clocks."""
 
     table: HostedTable
     seats: list[HostedSeat]
     own: HostedSeat | None
     by: By
     n_events: int = 0
+    clocks: Sequence[Clock] = ()
 
 
 def reader_of(request: HttpRequest, key: str) -> Reader:
-    """The table of an address, or 404. Two queries and the sign-in; one or two more at a closed club's table."""
+    """The table of an address, or 404. One query and the sign-in; one or two more at a closed club's table."""
     found = reading.look_at(key, request.user, lambda table: word_of(request, table))
     if found is None:
         raise Http404
     user = request.user if request.user.is_authenticated else None
-    return Reader(found.table, found.seats, found.own, By(user, "web" if user else "link"), found.n_events)
+    by = By(user, "web" if user else "link")
+    return Reader(found.table, found.seats, found.own, by, found.n_events, found.clocks)
 
 
 def word_of(request: HttpRequest, table: HostedTable) -> str:

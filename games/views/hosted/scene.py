@@ -8,104 +8,23 @@ from typing import Any
 
 from django.core.cache import cache
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine import GameState
 from games.engine.snapshot import restore, snapshot
 from games.engine.view import view
-from games.models import Clock, HostedSeat, HostedTable
+from games.models import Clock, Game, HostedSeat, HostedTable
 from games.services.hosting import reading
 from games.services.hosting.clocks import seats_to_act
-from games.services.hosting.kept import Stand
+from games.services.hosting.kept import Stand, sentences
 from games.views.hosted import words
 from games.views.hosted.faces import Face, TrumpSign, face, trump_sign
+from games.views.hosted.shapes import HandLine, Held, LastHand, LastTrick, Line, Slot, TrickCard
 from games.views.hosted.sheet_part import sheet_drawn
 
 Json = dict[str, Any]
-N_SAID = 20
 COLOURS = "RBGYOP"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A seat on the score pad."""
-
-    number: int
-    name: str
-    is_own: bool
-    deals: bool
-    is_out: bool
-    bid: int | None
-    has_bid: bool
-    taken: int
-    total: int
-    place: int | None
-    is_turn: bool
-    stand_in: str  # "bot", "away" or ""
-    wants_pause: bool
-    plus: int = 0
-    minus: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One place of the trick, in playing order; `card` None while it is open."""
-
-    order: int
-    seat: int
-    name: str
-    is_own: bool
-    card: Face | None
-    bid: int | None
-    taken: int
-    wins: bool
-    is_next: bool
-    is_stand_in: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A card of the own hand; a joker offers its colours."""
-
-    card: Face
-    is_playable: bool
-    colours: tuple[Face, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """How a hand came out for one seat."""
-
-    name: str
-    bid: int | None
-    taken: int
-    points: int | None
-    made: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LastHand:
-    number: int
-    is_void: bool
-    is_decider: bool
-    lines: tuple[HandLine, ...]
-    n_made: int
-
-
-@dataclass(frozen=True, slots=True)
-class TrickCard:
-    name: str
-    card: Face
-    wins: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LastTrick:
-    """The trick that was taken last, in playing order."""
-
-    hand: int
-    winner: str
-    cards: tuple[TrickCard, ...]
 
 
 @dataclass
@@ -136,11 +55,20 @@ class Scene:
     small: str = ""
     last_trick: LastTrick | None = None
     last_hand: LastHand | None = None
-    said: list[tuple[int, str]] = field(default_factory=list)
+    said: tuple[tuple[int, str], ...] = ()
     clock: Json | None = None
     sheet: str = ""  # drawn
     result: str = ""
     ties: list[Json] = field(default_factory=list)
+
+    @property
+    def says_not_now(self) -> bool:
+        """Whether cards that may not be played now say so: only to whoever is to play."""
+        return self.is_own_turn and self.phase == "playing"
+
+    @property
+    def n_held(self) -> int:
+        return len(self.held)
 
 
 def seat_name(seat: HostedSeat) -> str:
@@ -158,6 +86,7 @@ def scene_of(
     own: HostedSeat | None,
     *,
     n_events: int = 0,
+    clocks: Sequence[Clock] = (),
     now: Stand | None = None,
 ) -> Scene | None:
     """The table for one reader, a spectator for None; None before the first card is known to them.
@@ -170,17 +99,32 @@ def scene_of(
         return None
     state, last_trick = found
     names = [seat_name(seat) for seat in seats]
-    scene = _scene(state, names, None if own is None else own.number, seats)
-    rows = reading.tail_of(table, state.n_events, N_SAID)
-    seen = seen_by(state, None if own is None else own.number)
-    bots = {seat.number for seat in seats if seat.is_bot}
-    scene.said = words.said(rows, seen, names, is_rage=scene.is_rage, bots=bots)
+    seen = seen_by(state, None if own is None else own.number, n_deals=1)
+    scene = _scene(state, seen, names, None if own is None else own.number, seats)
+    rows = reading.tail_of(table, state.n_events)
+    bots = frozenset(seat.number for seat in seats if seat.is_bot)
+    assert table.game is not None
+    scene.said = _said(table.game, state, rows, seen, names, bots)
+    scene.sheet = sheet_drawn(table.game, state, [(names[seat.number], seat.player) for seat in seats])
     _mark_stand_ins(scene, rows, bots)
     if last_trick is not None:
         scene.last_trick = _trick_shown(last_trick, names)
     if until is None:
-        scene.clock = _clock(table, scene, seats_to_act(state))
+        scene.clock = _clock(table, clocks, scene, seats_to_act(state))
     return scene
+
+
+def _said(
+    game: Game, state: GameState, rows: Sequence[Json], seen: Json, names: Sequence[str], bots: frozenset[int]
+) -> tuple[tuple[int, str], ...]:
+    """The sentences of the last events; made once for all whose view shows the same of the bids."""
+    kept = sentences.kept(game.uid, state.n_events, {})
+    key = (repr(seen["deal"] and seen["deal"]["bids"]), *names, bots, get_language())
+    if key not in kept:
+        is_rage = state.rules.family == "rage"
+        kept[key] = tuple(words.said(rows, seen, names, is_rage=is_rage, bots=bots))
+    found: tuple[tuple[int, str], ...] = kept[key]
+    return found
 
 
 def _mark_stand_ins(scene: Scene, rows: Sequence[Json], bots: Collection[int]) -> None:
@@ -192,12 +136,16 @@ def _mark_stand_ins(scene: Scene, rows: Sequence[Json], bots: Collection[int]) -
         for row in plays[len(plays) - n_cards :]
         if row.get("by") == "bot" and row["seat"] not in bots
     }
-    scene.slots = [replace(slot, is_stand_in=slot.seat in stood_in) for slot in scene.slots]
+    if stood_in:
+        scene.slots = [replace(slot, is_stand_in=slot.seat in stood_in) for slot in scene.slots]
 
 
-def seen_by(state: GameState, seat: int | None) -> Json:
+def seen_by(state: GameState, seat: int | None, *, n_deals: int | None = None) -> Json:
     """The engine's view with what the words need beside it: where the deal began, whether bids were hidden."""
-    return view(state, seat) | {"dealt_at": state.dealt_at, "hides_bids": state.rules.bidding != "open"}
+    return view(state, seat, n_deals=n_deals) | {
+        "dealt_at": state.dealt_at,
+        "hides_bids": state.rules.bidding != "open",
+    }
 
 
 def _behind(table: HostedTable, until: int) -> tuple[GameState, Json | None] | None:
@@ -212,8 +160,9 @@ def _behind(table: HostedTable, until: int) -> tuple[GameState, Json | None] | N
     return found
 
 
-def _scene(state: GameState, names: list[str], own: int | None, seats: Sequence[HostedSeat]) -> Scene:
-    seen = seen_by(state, own)
+def _scene(
+    state: GameState, seen: Json, names: list[str], own: int | None, seats: Sequence[HostedSeat]
+) -> Scene:
     deal = seen["deal"]
     is_rage = state.rules.family == "rage"
     scene = Scene(seen["event"], seen["phase"], names, len(seen["hand_sizes"]), is_rage=is_rage)
@@ -226,7 +175,6 @@ def _scene(state: GameState, names: list[str], own: int | None, seats: Sequence[
     if own is not None and deal is not None and own in deal["seats"] and to_act:
         scene.small = words.own_words(seen, own)
     scene.last_hand = _last_hand(seen, names)
-    scene.sheet = sheet_drawn(state, [(names[seat.number], seat.player) for seat in seats])
     if seen["result"] is not None:
         places, totals = seen["result"]["places"], seen["result"]["totals"]
         first = [names[seat] for seat, place in enumerate(places) if place == 1]
@@ -355,11 +303,12 @@ def _trick_shown(trick: Json, names: Sequence[str]) -> LastTrick:
     return LastTrick(trick["deal"] + 1, names[trick["winner"]], cards)
 
 
-def _clock(table: HostedTable, scene: Scene, to_act: Sequence[int]) -> Json | None:
+def _clock(table: HostedTable, clocks: Sequence[Clock], scene: Scene, to_act: Sequence[int]) -> Json | None:
     """The time of the seat the table waits for; the server's, drawn on by the page."""
-    if not to_act or not table.is_open:
+    if not table.is_open:
         return None
-    clock = Clock.objects.filter(table=table, seat__in=to_act, is_stand_in=False).order_by("due_at").first()
+    runs = [clock for clock in clocks if clock.seat in to_act and not clock.is_stand_in]
+    clock = min(runs, key=lambda one: (one.due_at is None, one.due_at or one.since), default=None)
     if clock is None:
         return None
     if clock.due_at is None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
-from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
@@ -13,36 +11,33 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from games.engine import GameState, game_sheet, score_sheet
+from games.models import Game
+from games.services.hosting.kept import sheets
 from games.views.sheet_table import sheet_table
 
-KEPT_SECONDS = 600
 
-
-def sheet_drawn(state: GameState, holders: Sequence[tuple[str, Player | None]]) -> str:
+def sheet_drawn(game: Game, state: GameState, holders: Sequence[tuple[str, Player | None]]) -> str:
     """The sheet of the hands that are over, in the reader's language; empty before the first is.
 
     `holders`: who sits at each seat, by name and, for a member, with the profile.
     """
     if not state.records:
         return ""
-    key = _key(state, holders)
-    kept: str | None = cache.get(key)
-    if kept is None:
-        sheet = game_sheet(state)
-        shown = sheet_table(
-            sheet, score_sheet(sheet, with_suspects=False), [[_Holder(*holder)] for holder in holders]
-        )
-        caption = _("Bids, points and running totals, a row per hand, two columns per player in seat order")
-        kept = render_to_string("games/_sheet.html", {"sheet": shown, "caption": caption})
-        cache.set(key, kept, KEPT_SECONDS)
-    return mark_safe(kept)
+    # Hands and adjustments are only ever added, one at a time: their number names the sheet.
+    kept = sheets.kept(game.uid, len(state.records) + len(state.adjustments), {})
+    key = (*((name, player and player.pk) for name, player in holders), get_language())
+    if key not in kept:
+        kept[key] = _drawn(state, holders)
+    return mark_safe(kept[key])
 
 
-def _key(state: GameState, holders: Sequence[tuple[str, Player | None]]) -> str:
-    """All that the drawn sheet depends on: what is over, who is called how, the language."""
-    people = [(name, player and player.pk) for name, player in holders]
-    shown = repr((state.commitment, state.records, state.adjustments, people, get_language()))
-    return f"hosted-sheet:{hashlib.sha256(shown.encode()).hexdigest()}"
+def _drawn(state: GameState, holders: Sequence[tuple[str, Player | None]]) -> str:
+    sheet = game_sheet(state)
+    shown = sheet_table(
+        sheet, score_sheet(sheet, with_suspects=False), [[_Holder(*holder)] for holder in holders]
+    )
+    caption = _("Bids, points and running totals, a row per hand, two columns per player in seat order")
+    return render_to_string("games/_sheet.html", {"sheet": shown, "caption": caption})
 
 
 class _Holder:

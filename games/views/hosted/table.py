@@ -20,6 +20,7 @@ from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
 from games.services.hosting.kept import Stand
 from games.services.hosting.reading import seat_of
+from games.views.hosted.parts import parts_of, with_token
 from games.views.hosted.readers import Reader, keep_word, own_seat, private, reader_of, told
 from games.views.hosted.scene import Scene, scene_of, seat_name
 from games.views.hosted.words import table_words
@@ -77,8 +78,8 @@ def play_act(request: HttpRequest, key: str) -> HttpResponse:
     except EldestHandError as error:
         return _refused(request, reader, error)
     if wants_fragment(request):
-        sitting.table.club = reader.table.club
-        at_table = Reader(sitting.table, sitting.seats, sitting.seats[seat.number], reader.by)
+        own = sitting.seats[seat.number]
+        at_table = Reader(sitting.table, sitting.seats, own, reader.by, clocks=sitting.clocks)
         return _page(request, at_table, now=(sitting.played, sitting.last_trick))
     return _back(reader.table)
 
@@ -204,8 +205,8 @@ def _page(
     """The table, or the table alone for a script. `now`: how it stands, if known; `typed`: what was refused."""
     table = reader.table
     directs = directing.may_direct(request.user, table)
-    scene = scene_of(table, reader.seats, reader.own, n_events=reader.n_events, now=now)
     own = reader.own
+    scene = scene_of(table, reader.seats, own, n_events=reader.n_events, clocks=reader.clocks, now=now)
     title, sentences = table_words(table)
     context: dict[str, Any] = {
         "table": table,
@@ -213,7 +214,6 @@ def _page(
         "own": own,
         "is_playing": table.state == HostedTable.State.PLAYING,
         "is_paused": table.paused_at is not None,
-        "says_not_now": scene is not None and scene.is_own_turn and scene.phase == "playing",
         "refusal": refusal,
         "seats": [(seat, seat_name(seat)) for seat in reader.seats],
         "n_free": sum(1 for seat in reader.seats if not seat.is_taken),
@@ -225,13 +225,16 @@ def _page(
         "channel": table.channel if own is not None else table.watch_channel,
         "shown_version": _version(table, own, scene),
         "polls": own is None and table.watch_delay > 0 and table.is_open,
-        "address": request.build_absolute_uri(table.get_absolute_url()),
         "figures": _figures(table, reader) if table.state == HostedTable.State.FINISHED else [],
     }
+    context |= parts_of(table, scene, is_paused=table.paused_at is not None)
+    if scene is None or table.state == HostedTable.State.WAITING:
+        context["address"] = request.build_absolute_uri(table.get_absolute_url())
     if wants_fragment(request):
-        return render(request, "games/play/_table.html", context, status=status)
+        return with_token(request, render(request, "games/play/_table.html", context, status=status))
     context["members"] = [player.display_name for player in _substitutes(table, directs)]
-    return render_page(request, "games/play/table.html", context, section="tournaments", status=status)
+    page = render_page(request, "games/play/table.html", context, section="tournaments", status=status)
+    return with_token(request, page)
 
 
 def _substitutes(table: HostedTable, directs: bool) -> list[Player]:
