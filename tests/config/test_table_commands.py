@@ -102,7 +102,7 @@ def test_tables_leave_by_the_ending_of_the_file_and_come_back_unchanged(
         told("export_file", tmp_path / name, *words)
         said = told("import_file", tmp_path / name, "--club", club)
         assert "Everything was here already." in said, name
-    assert (tmp_path / "results.csv").read_text() == results_csv(evening.tournament)
+    assert (tmp_path / "results.csv").read_bytes() == results_csv(evening.tournament).encode()
     public = tmp_path / "public.json"
     told("export_file", public, "--tournament", slug, "--public")
     assert json.loads(public.read_text())["format"] == "eldest-hand-tournament-public"
