@@ -94,7 +94,7 @@ def _register(evening: Evening, by: By, by_other: By) -> None:
     Official.objects.create(tournament=evening.tournament, user=by_other.user, role="scorekeeper")
     name_official(evening.tournament, text=by_other.user.username, role="director", by=by)
     set_terms(evening.tournament, by=by, opens_at=None, closes_at=None, capacity=12)
-    people = []
+    people: list[By] = []
     for name in ("Ψάλτης Οδυσσέας", "さくら", "لیلا", "Şöhret"):
         user = User.objects.create_user(f"guest-{len(people)}")
         Player.objects.create(name=name, user=user)
