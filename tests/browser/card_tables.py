@@ -28,7 +28,8 @@ def make() -> dict[str, Any]:
     waiting = open_table(Terms("la-podrida", 4), by=By(ada, "web"))
     tables = {"short": short, "long": long, "rage": rage, "over": over, "waiting": waiting}
     leads = {
-        name: started(3, rules=FIVE) for name in ("taps", "setting", "polled", "once", "plain", "portal")
+        name: started(3, rules=FIVE)
+        for name in ("taps", "setting", "polled", "once", "plain", "portal", "trick")
     }
     for table in leads.values():
         play_on(table, most=3)

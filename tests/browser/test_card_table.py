@@ -223,6 +223,45 @@ def test_an_act_is_fetched_once_by_the_others_and_not_again_by_the_page_it_was_m
     assert fetched == {acting: [f"POST {address}act/"], other: [f"GET {address}"]}
 
 
+LIES_THERE = """() => {
+  const seen = (window.fullTricks = []);
+  const look = () => {
+    const middle = document.getElementById('middle'), last = seen.at(-1), now = performance.now();
+    const trick = middle.dataset.full === 'yes' ? middle.dataset.trick : null;
+    if (last && last.until === null && last.trick !== trick) last.until = now;
+    if (trick !== null && last?.trick !== trick) seen.push({ trick, from: now, until: null });
+  };
+  new MutationObserver(look).observe(document.getElementById('table').parentNode,
+    { childList: true, subtree: true, attributes: true });
+  look();
+}"""
+
+
+@pytest.mark.scenario("S57")
+def test_a_full_trick_is_read_although_the_next_card_is_led_at_once(tables: Served, browser: Browser) -> None:
+    """Three browsers: the winner leads before anybody could read. The others keep the trick; the winner's own act ends
+    it, and the server waited for nobody."""
+    address = f"{tables.base}/play/{tables.evening['tables']['trick']}/"
+    first = at_turn(tables, "trick")
+    order = [first, after(first), after(after(first))]
+    desk: dict[str, Any] = {"viewport": {"width": 768, "height": 900}}
+    pages = {user: tables.context(browser, user, **desk).new_page() for user in order}
+    for page in pages.values():
+        page.goto(address)
+        page.evaluate(LIES_THERE)
+    choice = "#hand.live .card:not([aria-disabled])"
+    for user in order:
+        pages[user].locator(choice).first.click()
+    until = time.monotonic() + 20
+    while not (leading := [user for user, page in pages.items() if page.locator(choice).count()]):
+        assert time.monotonic() < until
+    pages[leading[0]].locator(choice).first.click()
+    for user in set(order) - set(leading):
+        pages[user].wait_for_function("() => window.fullTricks.length && window.fullTricks[0].until !== null")
+        (shown,) = pages[user].evaluate("window.fullTricks")
+        assert shown["until"] - shown["from"] >= 1500
+
+
 def test_an_act_that_another_page_answers_is_said_to_be_lost(tables: Served, browser: Browser) -> None:
     """A guest network's own page in place of the table."""
     page = tables.context(

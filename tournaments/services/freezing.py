@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
@@ -38,14 +39,16 @@ def veil_for(user: User | AnonymousUser | None, tournament: Tournament) -> Veil 
 
 
 def freeze(tournament: Tournament, *, after: int, by: By) -> Tournament:
-    """Stop the public lists after round `after` (0 = before the first)."""
+    """Stop the public lists after round `after` (0 = before the first).
+
+    Every table of an open night is a round: its list stops with the tables that were started up to that one.
+    """
     require_in(by, tournament, Act.FINISH)
     with transaction.atomic():
         tournament = _locked(tournament)
-        if not 0 <= after <= tournament.n_rounds:
-            raise TournamentError(
-                _("Choose a round from 0 to %(last)d.") % {"last": tournament.n_rounds}, code="bad_round"
-            )
+        last = last_list(tournament)
+        if not 0 <= after <= last:
+            raise TournamentError(_("Choose a round from 0 to %(last)d.") % {"last": last}, code="bad_round")
         if tournament.revealed:
             raise RoundConflict(_("The list is being revealed already: show all of it, then freeze again."))
         if tournament.frozen_after == after:
@@ -84,6 +87,14 @@ def reveal_all(tournament: Tournament, *, by: By) -> Tournament:
         tournament.frozen_after, tournament.revealed = None, 0
         _keep(tournament, "list.shown", by=by)
     return tournament
+
+
+def last_list(tournament: Tournament) -> int:
+    """The highest round that a list may stop after. Of an open night: the newest list, one query."""
+    if not tournament.is_open_night:
+        return tournament.n_rounds
+    found = Standing.objects.filter(tournament=tournament).aggregate(last=Max("after_round"))
+    return int(found["last"] or 0)
 
 
 def newest_rows(tournament: Tournament) -> list[Standing]:

@@ -24,14 +24,15 @@ _COLUMNS = ("game_id", "number", "total", "place", "last_deal_points", "bids_mad
 class StandingFacts:
     """The document of `users.md` 8 with the stages of its cuts; `entries` are the ids of its players.
 
-    Of an open night only the list as it stands is kept (`only_last`); where it `counts_mean`, missed games are made up
-    for by the mean and penalties are as many as there are games, so that a total is so many times the mean.
+    Of an open night only the list as it stands is kept (`only_last`), and while it is frozen the one that everybody
+    sees, after the tables up to `frozen_after`; where it `counts_mean`, missed games are made up for by the mean.
     """
 
     document: dict[str, Any]
     stages: tuple[Stage, ...]
     entries: Mapping[str, int]
     only_last: bool = False
+    frozen_after: int | None = None
     counts_mean: bool = False
 
 
@@ -43,19 +44,30 @@ def standing_facts(tournament: Tournament) -> StandingFacts:
         return StandingFacts({"rounds": []}, (), {})
     document = _settings(tournament, entries, names)
     document["rounds"] = _rounds(tournament, names)
-    if tournament.counts_mean:
-        document["penalties"] = [
-            {**row, "points": str(Decimal(row["points"]) * max(1, len(document["rounds"])))}
-            for row in document["penalties"]
-        ]
     stages = tuple([_stage(cut, names) for cut in cuts_of(tournament)])
     return StandingFacts(
         document,
         stages,
         {name: pk for pk, name in names.items()},
         only_last=tournament.is_open_night,
+        frozen_after=tournament.frozen_after,
         counts_mean=tournament.counts_mean,
     )
+
+
+def document_after(facts: StandingFacts, number: int) -> dict[str, Any]:
+    """The document of one list of an open night, after the tables up to `number`.
+
+    Where the mean counts, each penalty is as many as there are games, so that a total is so many times the mean.
+    """
+    rounds = [played for played in facts.document["rounds"] if played["number"] <= number]
+    document = {**facts.document, "rounds": rounds}
+    if facts.counts_mean:
+        n_games = max(1, len(rounds))
+        document["penalties"] = [
+            {**row, "points": str(Decimal(row["points"]) * n_games)} for row in document["penalties"]
+        ]
+    return document
 
 
 def played_games() -> QuerySet[Game]:

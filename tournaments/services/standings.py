@@ -18,7 +18,7 @@ from clubs.live import announce
 from tournaments.models import Standing, Tournament
 from tournaments.services import marks
 from tournaments.services.reasons import reason_json
-from tournaments.services.standing_facts import StandingFacts, standing_facts
+from tournaments.services.standing_facts import StandingFacts, document_after, standing_facts
 from tournaments.standings.exact import plain_text
 from tournaments.standings.snapshots import Lists, digests
 from tournaments.standings.stages import StagedRow
@@ -99,7 +99,10 @@ def _renew(tournament: Tournament, *, version: int) -> None:
 
 def _digests(facts: StandingFacts) -> dict[int, str]:
     found = digests(facts.document, facts.stages) if facts.entries else {}
-    return dict([max(found.items())]) if facts.only_last and found else found
+    if not facts.only_last or not found:
+        return found
+    frozen = [number for number in found if facts.frozen_after is not None and number <= facts.frozen_after]
+    return {number: found[number] for number in {max(found), *frozen[-1:]}}
 
 
 def _insert(tournament: Tournament, lines: Iterable[Line], *, version: int) -> None:
@@ -128,6 +131,8 @@ def _snapshots(facts: StandingFacts, wanted: Mapping[int, str]) -> Iterator[list
     lists = Lists(facts.document, facts.stages)
     for number, digest in sorted(wanted.items()):
         is_cut = any(stage.after < number for stage in facts.stages)
+        if facts.only_last:
+            lists = Lists(document_after(facts, number), facts.stages)
         with _without_collecting():
             snapshot = _snapshot(facts, number, lists.after(number), is_cut=is_cut, digest=digest)
         yield snapshot
@@ -149,7 +154,7 @@ def _without_collecting() -> Iterator[None]:
 def _snapshot(
     facts: StandingFacts, number: int, rows: Sequence[StagedRow], *, is_cut: bool, digest: str
 ) -> list[Line]:
-    n_games = max(1, len(facts.document["rounds"]))
+    n_games = max(1, sum(played["number"] <= number for played in facts.document["rounds"]))
     return [
         Line(
             after_round=number,
@@ -157,7 +162,7 @@ def _snapshot(
             position=position,
             place=staged.row.place,
             total=plain_text(staged.row.total / n_games) if facts.counts_mean else staged.row.total_text,
-            columns=_columns(facts, staged, is_cut=is_cut),
+            columns=_columns(facts, number, staged, is_cut=is_cut),
             decided_by=staged.row.decided_by,
             why=reason_json(staged.why),
             digest=digest,
@@ -166,17 +171,18 @@ def _snapshot(
     ]
 
 
-def _columns(facts: StandingFacts, staged: StagedRow, *, is_cut: bool) -> dict[str, Any]:
+def _columns(facts: StandingFacts, last: int, staged: StagedRow, *, is_cut: bool) -> dict[str, Any]:
     """The columns as they are kept. Of an open night only the player's own games, with their rounds in `numbers`."""
     columns = {**staged.row.columns, "stage": staged.stage} if is_cut else dict(staged.row.columns)
     if not facts.only_last:
         return columns
+    rounds = [played for played in facts.document["rounds"] if played["number"] <= last]
     own = {
         played["number"]
-        for played in facts.document["rounds"]
+        for played in rounds
         if any(staged.row.player in table["seats"] for table in played["tables"])
     }
-    numbers = [played["number"] for played in facts.document["rounds"]]
+    numbers = [played["number"] for played in rounds]
     values = [
         value
         for number, value in zip(numbers, staged.row.columns["rounds"] or (), strict=True)

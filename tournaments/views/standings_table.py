@@ -142,7 +142,7 @@ def standings_table(
             "entry__player__merged_into"
         )
     )
-    earlier = [number for number in afters if 0 < number < shown]
+    earlier = [number for number in afters if 0 < number < shown and not tournament.is_open_night]
     before = _places(tournament, earlier[-1]) if earlier else {}
     tell_apart((row.entry.player for row in rows), club=tournament.club)
     rounds = tuple(number for number in afters if 0 < number <= shown)

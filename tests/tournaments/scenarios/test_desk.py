@@ -71,23 +71,72 @@ def test_a_hand_sent_by_four_threads_of_one_phone_is_one_hand() -> None:
     assert kept.version == 1
 
 
-@pytest.mark.scenario("S06")
-def test_a_double_tap_on_send_stores_one_sheet_and_no_hand_of_zeros(evening: Evening, table: Table) -> None:
-    client, where = Client(), address(table)
-    sheet = evening.random_sheet(table)
-    cells = {
+def cells_of(sheet: Mapping[str, Any]) -> dict[str, int]:
+    return {
         f"{hand}.{column}.{seat}": value
         for hand, deal in enumerate(sheet["deals"])
         for column in ("bids", "tricks")
         for seat, value in enumerate(deal[column])
     }
-    version = draft(client, where, cells).json()["version"]
+
+
+@pytest.mark.scenario("S06")
+def test_a_double_tap_on_send_stores_one_sheet_and_no_hand_of_zeros(evening: Evening, table: Table) -> None:
+    client, where = Client(), address(table)
+    sheet = evening.random_sheet(table)
+    version = draft(client, where, cells_of(sheet)).json()["version"]
     form = {"act": "send", "seen": version, "revision": 0, "client_key": "tap"}
     for _tap in range(2):
         client.post(where, form)
     revision = SheetRevision.objects.get()
     assert [deal["tricks"] for deal in revision.sheet["deals"]] == [deal["tricks"] for deal in sheet["deals"]]
     assert Game.objects.get(table=table).revision == 1
+
+
+@pytest.mark.scenario("S06")
+@pytest.mark.django_db(transaction=True)
+def test_four_taps_on_send_at_the_same_moment_store_one_sheet() -> None:
+    """Each on a connection of its own: one revision with every hand once, and each tap is answered as the first."""
+    owner = User.objects.create_user("alice")
+    evening = make_evening(make_club(owner), by=By(owner, "web"), n_players=4, sizes=(4,))
+    (table,) = tables_of(evening.publish())
+    where, start = address(table), threading.Barrier(4)
+    sheet = evening.random_sheet(table)
+    version = draft(Client(), where, cells_of(sheet)).json()["version"]
+    form = {"act": "send", "seen": version, "revision": 0, "client_key": "tap"}
+
+    def tap(_finger: int) -> int:
+        client = Client()
+        try:
+            start.wait()
+            return client.post(where, form).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = Counter(pool.map(tap, range(4)))
+    # whoever comes after a sheet became final is told that the link has ended
+    assert answers[302] >= 1
+    assert set(answers) <= {302, 410}
+    revision = SheetRevision.objects.get()
+    assert [deal["tricks"] for deal in revision.sheet["deals"]] == [deal["tricks"] for deal in sheet["deals"]]
+    assert SheetDraft.objects.filter(game=table.game_id).exclude(cells={}).count() == 0
+
+
+@pytest.mark.scenario("S06")
+def test_taps_of_one_hand_at_once_make_no_second_hand(evening: Evening, table: Table, alice: User) -> None:
+    """A hand recorded twice is that hand; one whose values are all 0 is asked about once, and only that one."""
+    client, where = Client(), address(table)
+    zeros = {f"1.{column}.{seat}": 0 for column in ("bids", "tricks") for seat in range(4)}
+    for _tap in range(2):
+        assert draft(client, where, zeros, client_key="phone").status_code == 200
+    typed = results.sheet_as_typed(table)[1]
+    assert [bool(deal.get("tricks")) for deal in typed["deals"]] == [False, True, False]
+    desk = Client()
+    desk.force_login(alice)
+    page = desk.get(reverse("sheet_detail", args=[evening.tournament.slug, table.sheet_number]))
+    suspects = [row for row in page.context["grid"].rows if row.state == "suspect"]
+    assert len(suspects) == 1
 
 
 @pytest.mark.scenario("S12")

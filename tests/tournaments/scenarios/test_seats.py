@@ -16,7 +16,7 @@ from games.models import Game
 from games.services.facts import score_of
 from games.services.games import create_game
 from games.services.sheets import record_sheet
-from tests.evenings import STARTS_AT, Evening, make_players, tables_of
+from tests.evenings import STARTS_AT, Evening, make_evening, make_players, tables_of
 from tests.tournaments.test_leaving import type_hand
 from tournaments.errors import TournamentError
 from tournaments.models import Table
@@ -176,4 +176,41 @@ def test_a_fifth_player_from_the_fourth_hand_on(club: Club, by_alice: By) -> Non
     assert recorded.game.seats.get(number=0).deals == 5
     (problem,) = [one for one in score_of(recorded.game, recorded.revision).problems if "hook" in one.code]
     assert problem.deal == 4  # the bids of five come to the two cards of the last hand
+    assert list(differences()) == []
+
+
+@pytest.mark.scenario("S20")
+def test_a_late_player_of_an_evening_counts_from_the_fourth_hand_in_list_and_figures(
+    club: Club, by_alice: By
+) -> None:
+    """At the own table of an evening: the points stand in the list and stay when others are corrected."""
+    rules = {"preset": "oh-hell", "hook": True, "schedule": {"shape": "list", "sizes": [1, 2, 3, 3, 2]}}
+    evening = make_evening(club, by=by_alice, n_players=5, sizes=(5,), rules=rules, table_points="raw")
+    (table,) = tables_of(evening.publish())
+    out = {"out": [4]}
+    first: list[dict[str, Any]] = [
+        {"hand_size": 1, "bids": [1, 0, 1, 0, None], "tricks": [1, 0, 0, 0, None], **out},
+        {"hand_size": 2, "bids": [0, 2, 1, 0, None], "tricks": [0, 2, 0, 0, None], **out},
+        {"hand_size": 3, "bids": [1, 1, 0, 0, None], "tricks": [1, 1, 1, 0, None], **out},
+    ]
+    last: list[dict[str, Any]] = [
+        {"hand_size": 3, "bids": [1, 0, 0, 0, 1], "tricks": [1, 1, 0, 0, 1]},
+        {"hand_size": 2, "bids": [0, 0, 0, 0, 1], "tricks": [0, 0, 0, 1, 1]},
+    ]
+    blank = results.blank_sheet(table)
+    entered = evening.enter(table, {**blank, "first_dealer": 0, "deals": [*first, *last]})
+    score = score_of(entered.game, entered.revision)
+    assert not [problem for problem in score.problems if problem.code.startswith(("tricks", "deal."))]
+    joined = entered.game.seats.get(number=4)
+    assert (joined.from_deal, joined.deals, joined.bids_made) == (3, 2, 2)
+    assert joined.total == 11 + 11
+    standings.refresh(evening.tournament.pk)
+    lines = {row.entry_id: row for row in evening.tournament.standings.filter(after_round=1)}
+    late = table.seats.get(seat=4).entry_id
+    assert lines[late].total == "22"
+    assert len({row.entry_id for row in lines.values()}) == 5
+    moved = [*first, {**last[0], "tricks": [1, 0, 1, 0, 1]}, last[1]]
+    evening.enter(table, {**blank, "first_dealer": 0, "deals": moved}, reason="misread")
+    standings.refresh(evening.tournament.pk)
+    assert evening.tournament.standings.get(after_round=1, entry_id=late).total == "22"
     assert list(differences()) == []

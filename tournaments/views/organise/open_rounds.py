@@ -75,6 +75,8 @@ def round_people(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except (NotAllowed, Conflict) as error:
         return refused_draw(request, tournament, error)
     except EldestHandError as error:
+        if tournament.is_open_night:  # its tables stand on the page of the queue, which has no board
+            return refused_draw(request, tournament, error)
         return draw_page(request, tournament, refusal=error)
     return HttpResponseRedirect(here(tournament))
 
@@ -127,7 +129,10 @@ def _left_in_the_middle(request: HttpRequest, published: Round, who: Entry, to: 
     new = None if to in (Outcome.STOP, Outcome.VOID) else _entry(published.tournament, to[1:])
     typed = request.POST.get("hand", "").strip()
     is_void = to == Outcome.VOID
-    if not is_void and whole(typed, digits=3) is None:
+    may_be_blank = (
+        published.tournament.is_open_night and not typed
+    )  # the first that is not whole on the sheet
+    if not is_void and not may_be_blank and whole(typed, digits=3) is None:
         text = (
             _("Write the number of the first hand that %(new)s plays for %(who)s.")
             if new is not None
@@ -139,12 +144,14 @@ def _left_in_the_middle(request: HttpRequest, published: Round, who: Entry, to: 
         published,
         entry=who,
         outcome=Outcome.SUBSTITUTE if new is not None else to,
-        hand=None if is_void else int(typed),
+        hand=None if is_void or may_be_blank else int(typed),
         substitute=new.player if new is not None else None,
         reason=request.POST.get("reason", ""),
         by=by_web(request),
     )
     values = {"who": who.player.display_name, "hand": typed}
+    if may_be_blank and not is_void:
+        return _("%(who)s has left the table; the hands that are on its sheet stay.") % values
     if new is not None:
         return _("%(new)s plays for %(who)s from hand %(hand)s on.") % {
             **values,

@@ -13,7 +13,7 @@ from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.typed import whole
 from tournaments.models import Tournament
-from tournaments.services.freezing import freeze, newest_rows, next_revealed, reveal, reveal_all
+from tournaments.services.freezing import freeze, last_list, newest_rows, next_revealed, reveal, reveal_all
 from tournaments.services.freshness import catch_up_for
 from tournaments.views.organise.guards import tournament_for
 
@@ -58,8 +58,8 @@ def _page(
         "next": rows[len(rows) - upto : len(rows) - n_shown] if tournament.frozen_after is not None else [],
         "n_shown": n_shown,
         "n_lines": len(rows),
-        "choices": range(tournament.n_rounds + 1),
-        "usual": max(0, tournament.n_rounds - 1),
+        "choices": _choices(tournament),
+        "usual": last_list(tournament) if tournament.is_open_night else max(0, tournament.n_rounds - 1),
         "refusal": refusal,
     }
     with in_zone(tournament.club.time_zone):
@@ -70,6 +70,13 @@ def _page(
             section="tournaments",
             status=refusal.status if refusal else 200,
         )
+
+
+def _choices(tournament: Tournament) -> list[int]:
+    """After which round the public list may stop; of an open night the one that stands frozen, and the newest."""
+    if tournament.is_open_night:
+        return sorted({0, tournament.frozen_after or 0, last_list(tournament)})
+    return list(range(tournament.n_rounds + 1))
 
 
 def _number(text: str) -> int:

@@ -22,6 +22,7 @@ from clubs.typed import whole
 from tournaments.models import Entry, Presence, Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services.entries import set_presence
+from tournaments.services.leaving import Outcome
 from tournaments.services.open_nights import start_table, take_back_table
 from tournaments.services.queue import Night, night_of, suggested
 from tournaments.views.organise.guards import tournament_for
@@ -109,6 +110,7 @@ def _page(
         "size": size,
         "sizes": sorted(night.open_sizes),
         "lines": [(one, one.entry.pk in chosen) for one in night.waiting],
+        "ways": _ways_to_leave(tournament, night),
         "why": _why(night, offered) if ticked is None else "",
         "lacking": _lacking(night),
         "refusal": refusal,
@@ -123,6 +125,20 @@ def _page(
             fragment="organise/_queue.html",
             status=refusal.status if refusal else 200,
         )
+
+
+def _ways_to_leave(tournament: Tournament, night: Night) -> list[tuple[str, str]]:
+    """What may become of a game that somebody leaves, as `round_people` hears it; the rule of the evening first."""
+    free = [*(one.entry for one in night.waiting), *night.resting]
+    ways = {
+        Outcome.STOP: [(str(Outcome.STOP), _("the points so far count, the others play on"))],
+        Outcome.SUBSTITUTE: [
+            (f"s{entry.pk}", _("%(name)s plays on") % {"name": entry.player.display_name}) for entry in free
+        ],
+        Outcome.VOID: [(str(Outcome.VOID), _("the game is void"))],
+    }
+    by_rule = sorted(ways, key=lambda outcome: outcome != tournament.on_leaving)
+    return [way for outcome in by_rule for way in ways[outcome]]
 
 
 def _size(request: HttpRequest, night: Night) -> int:
