@@ -74,3 +74,36 @@ def test_the_same_by_keyboard(page: Page, site: Served) -> None:
     names.last.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#preview")).to_contain_text(f"{before[1]} and {before[-1]} change seats")
+
+
+def test_what_a_move_costs_stands_on_one_line_beside_the_longest_name(page: Page, site: Served) -> None:
+    page.goto(f"{site.base}/tournaments/{site.evening['board']}/draw/")
+    names = page.locator("[data-board] [data-who] > span")
+    names.last.evaluate("name => { name.textContent = 'A'.repeat(40); }")
+    names.first.focus()
+    page.keyboard.press("Enter")
+    costs = page.locator("[data-board] [data-who] .cost")
+    expect(costs.first).to_be_visible()
+    expect(names.last.locator("xpath=..").locator(".cost")).to_be_visible()
+    heights = costs.evaluate_all("costs => costs.map((cost) => cost.getBoundingClientRect().height)")
+    assert max(heights) < 1.5 * min(heights)
+
+
+BROKEN_WORDS = """rows => rows.flatMap((row) => {
+  const text = document.createTreeWalker(row, NodeFilter.SHOW_TEXT), found = [];
+  while (text.nextNode()) for (const word of text.currentNode.data.matchAll(/\\S+/g)) {
+    const range = document.createRange();
+    range.setStart(text.currentNode, word.index);
+    range.setEnd(text.currentNode, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+
+
+def test_the_names_of_files_keep_their_words_whole_on_a_phone(page: Page, site: Served) -> None:
+    page.set_viewport_size({"width": 360, "height": 760})
+    page.goto(site.url("export/"))
+    labels = page.locator(".ledger tbody th")
+    assert labels.count() > 1
+    assert labels.evaluate_all(BROKEN_WORDS) == []
