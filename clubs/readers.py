@@ -13,11 +13,13 @@ from copy import copy
 from functools import cache
 from typing import Any, Final
 
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user, load_backend
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
 from django.utils.functional import SimpleLazyObject
 
 from clubs.models import User
@@ -36,7 +38,7 @@ class Accounts(AuthenticationMiddleware):
 
 
 def reader_of(request: HttpRequest) -> User | AnonymousUser:
-    """The account of the session, or nobody's. One query."""
+    """The account of the session, or nobody's. One query, one more for a session that opens nothing any more."""
     words = _words(request)
     if words is None:
         return get_user(request)
@@ -44,12 +46,21 @@ def reader_of(request: HttpRequest) -> User | AnonymousUser:
     kept = _kept.get(words)
     if kept is not None and row is not None and kept[0] == row:
         return copy(kept[1])
-    user = get_user(request)
-    if (
-        isinstance(user, User) and row is not None and row == _row(words[0])
-    ):  # what was read is what was judged
-        _kept.put(words, (row, copy(user)))
+    user = None if row is None else _built(row)
+    if user is None or row is None or not _is_opened_by(user, words):
+        return get_user(request)  # Django's own refuses, and ends the session
+    _kept.put(words, (row, copy(user)))
     return user
+
+
+def _is_opened_by(user: User, words: Words) -> bool:
+    """Whether the session's words are those of this account as it is now."""
+    _who, how, made_with = words
+    return (
+        how in settings.AUTHENTICATION_BACKENDS
+        and bool(load_backend(how).user_can_authenticate(user))  # type: ignore[attr-defined]
+        and constant_time_compare(made_with, user.get_session_auth_hash())
+    )
 
 
 def _words(request: HttpRequest) -> Words | None:
@@ -94,6 +105,18 @@ def _row(user_id: str) -> Row | None:
         cursor.execute(_query(), [int(user_id)])
         found: Row | None = cursor.fetchone()
         return found
+
+
+def _built(row: Row) -> User:
+    """The account of a row, its values read as this database keeps them."""
+    fields = User._meta.concrete_fields
+    values = []
+    for field, value in zip(fields, row, strict=True):
+        column = field.cached_col  # type: ignore[attr-defined]
+        for convert in (*connection.ops.get_db_converters(column), *column.get_db_converters(connection)):
+            value = convert(value, column, connection)
+        values.append(value)
+    return User.from_db(connection.alias, [field.attname for field in fields], values)
 
 
 @cache
