@@ -1,9 +1,11 @@
 """Addresses of clubs' evenings, of the clubs that hold them, and of the games played there."""
 
+from django.contrib.sitemaps import views as sitemaps
 from django.urls import include, path
 
 from tournaments.views import (
     account,
+    announcing,
     clock,
     clubs,
     final,
@@ -25,6 +27,16 @@ urlpatterns = [
     path("account/delete/", account.account_delete, name="account_delete"),
     path("clubs/<slug:slug>/", clubs.club_detail, name="club_detail"),
     path("clubs/<slug:slug>/members/", clubs.club_members, name="club_members"),
+    path("clubs/<slug:slug>/feed/", announcing.ClubFeed(), name="club_feed"),
+    path(
+        "sitemap.xml",
+        sitemaps.index,
+        {"sitemaps": announcing.SITEMAPS, "sitemap_url_name": "sitemap_section"},
+        name="sitemap",
+    ),
+    path(
+        "sitemap-<section>.xml", sitemaps.sitemap, {"sitemaps": announcing.SITEMAPS}, name="sitemap_section"
+    ),
     path("clubs/<slug:slug>/rules/", clubs.club_rules, name="club_rules"),
     path("clubs/<slug:slug>/rules/new/", house_rules.rules_new, name="rules_new"),
     path("clubs/<slug:slug>/rules/<int:pk>/", house_rules.rule_set, name="rule_set"),

@@ -7,6 +7,8 @@ from collections.abc import Collection
 from typing import Any
 
 from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -16,10 +18,11 @@ from clubs.activity import By, log
 from clubs.errors import NotAllowed
 from clubs.facts import Fact, blot_out
 from clubs.folding import is_called, json_holds
-from clubs.models import Membership, Player
+from clubs.models import Claim, Membership, Player, User
 from clubs.rights import is_trusted
 
 _TYPED = frozenset({"note", "reason", "words"})  # keys in the JSON of facts whose text somebody typed
+_GONE = "–"  # a refusal has a reason, by constraint
 _OURS = ("clubs.", "games.", "ratings.", "tournaments.")
 
 
@@ -27,7 +30,8 @@ def anonymise_player(player: Player, *, by: By) -> Player:
     """From now on the person is "Player 173" everywhere; games, places and everybody's ratings stay as they are.
 
     Names and login go, also those of the profiles merged into this one, what rosters keep besides (aliases, member
-    number), and the names out of the reasons that people typed. Asked by the person, or by whoever runs the server.
+    number), the words of claims, and the names out of the reasons that people typed. Asked by the person, or by
+    whoever runs the server.
     Cannot be undone; twice changes nothing.
     """
     with transaction.atomic():
@@ -42,12 +46,14 @@ def anonymise_player(player: Player, *, by: By) -> Player:
             return player
         profiles = [player, *player.merged_from.select_for_update().order_by("pk")]
         names = _names_of(profiles)
+        _forget_claims(Q(player__in=profiles))
         now = timezone.now()
         for profile in profiles:
             profile.name, profile.user, profile.anonymised_at = "", None, now
             # One save each, not an update: the boards listen for it.
             profile.save(update_fields=["name", "user", "anonymised_at"])
         Membership.objects.filter(player__in=profiles).update(aliases=[], number="")
+        _forget_in_admin_log(*profiles)
         _forget_in_reasons(names, instead=f"Player {player.pk}")
         log(
             "player.anonymised", f"player:{player.pk}", by=by, club_id=None, profiles=[p.pk for p in profiles]
@@ -67,6 +73,32 @@ def show_name(player: Player, *, shown: bool, by: By) -> Player:
         player.save(update_fields=["hidden"])
         log("player.shown" if shown else "player.hidden", f"player:{player.pk}", by=by, club_id=None)
     return player
+
+
+def forget_account(user: User) -> None:
+    """What the account told of its person goes out of every text: claims, reasons, the log of the administration.
+
+    Called before its name and address are taken away.
+    """
+    _forget_claims(Q(user=user))
+    _forget_in_admin_log(user)
+    names = {user.username, user.email, user.get_full_name()}
+    names -= {""} | {name for name in names if Player.objects.filter(is_called("name", name)).exists()}
+    _forget_in_reasons(sorted(names, key=len, reverse=True), instead=f"deleted-{user.pk}")
+
+
+def _forget_claims(which: Q) -> None:
+    """Words of claims and of their refusals; that something was asked and answered stays."""
+    for claim in Claim.objects.filter(which).exclude(reason=""):
+        blot_out(Claim, claim.pk, reason=_GONE if claim.kind == Claim.Kind.REFUSED else "")
+
+
+def _forget_in_admin_log(*rows: models.Model) -> None:
+    """The administration notes what a row was called when it was changed there."""
+    for row in rows:
+        content = ContentType.objects.get_for_model(row)
+        entries = LogEntry.objects.filter(content_type=content, object_id=str(row.pk))
+        entries.update(object_repr=f"{content.model} {row.pk}", change_message="")
 
 
 def _names_of(profiles: Collection[Player]) -> list[str]:

@@ -1,9 +1,12 @@
-"""The API against its own OpenAPI document: ``python -m tests.bench.schema [--examples N] [--seed N] [--only WORD]``.
+"""The API against its own document: ``python -m tests.bench.schema [--seconds N] [--examples N] [--only WORD]``.
 
 Every operation of `/api/v1/schema/` by each role, in process, with what the document calls right and with what it
 calls wrong, at the addresses of the scene of the rights; nothing of a request stays. Bars: no answer 500, no answer
 the document does not declare: its status, its kind of content, its shape. Each kind of fault is printed once with a
 request that makes it. Exit code 1 if there was one. Needs schemathesis (requirements-bench.txt).
+
+It ends: what is to be sent is made once for all roles, and every operation has its share of `--seconds`. Making wrong
+requests may search for ever where nearly nothing is wrong (any text is a key), so that is cut off at half the share.
 """
 
 from __future__ import annotations
@@ -12,11 +15,14 @@ import argparse
 import logging
 import os
 import re
+import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from unittest import mock
@@ -26,6 +32,7 @@ ADDRESS = "http://testserver"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.schema", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=170, help="for all operations together")
     parser.add_argument("--examples", type=int, default=4, help="of each operation by each role")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="operations whose address holds this")
@@ -42,10 +49,10 @@ def main() -> int:
         call_command("migrate", verbosity=0)
         setup_test_environment()
         logging.disable(logging.CRITICAL)
-        return measure(options.examples, options.seed, options.only)
+        return measure(options.examples, options.seed, options.only, options.seconds)
 
 
-def measure(n_examples: int, seed: int, only: str) -> int:
+def measure(n_examples: int, seed: int, only: str, seconds: float) -> int:
     from django.conf import settings
     from django.db import transaction
 
@@ -54,9 +61,10 @@ def measure(n_examples: int, seed: int, only: str) -> int:
     settings.LIMITS = dict.fromkeys(settings.LIMITS, (10**9, 60))
     with transaction.atomic():
         drive = Drive(make_scene(), n_examples, seed)
-        for operation, road in drive.operations(only):
-            for role in drive.clients:
-                drive.try_by(role, operation, road)
+        found = list(drive.operations(only))
+        ends_at = time.monotonic() + seconds
+        for number, (operation, road) in enumerate(found):
+            drive.try_by_all(operation, road, (ends_at - time.monotonic()) / (len(found) - number))
         transaction.set_rollback(True)
     for kind, told in sorted(drive.faults.items()):
         print(f"{kind}\n    {told}\n")
@@ -68,6 +76,9 @@ def measure(n_examples: int, seed: int, only: str) -> int:
     print(f"answers: {answers}")
     print(f"declared by `default` alone: {dict(sorted(drive.by_default.items()))}")
     print(f"operations without an address in the scene, tried at made-up ones: {len(drive.homeless)}")
+    print(
+        f"operations whose making of requests was cut off: {drive.n_cut_off}, requests left out: {drive.n_left}"
+    )
     print(f"answers 500: {drive.statuses[500]}")
     print(f"kinds of answer that the schema does not declare: {len(drive.faults)}")
     return 1 if drive.faults else 0
@@ -86,6 +97,8 @@ class Drive:
     faults: dict[str, str] = field(default_factory=dict)
     homeless: list[str] = field(default_factory=list)
     n_operations: int = 0
+    n_cut_off: int = 0
+    n_left: int = 0
 
     def __post_init__(self) -> None:
         from django.test import Client
@@ -122,39 +135,57 @@ class Drive:
                 self.homeless.append(operation.label)
             yield operation, road
 
-    def try_by(self, role: Any, operation: Any, road: Any) -> None:
-        import hypothesis
+    def try_by_all(self, operation: Any, road: Any, seconds: float) -> None:
+        """Send each case by every role; one of each role at least, whatever the time."""
+        ends_at = time.monotonic() + seconds
+        for number, case in enumerate(self.cases(operation, road, seconds / 2)):
+            for role in self.clients:
+                if number and time.monotonic() > ends_at:
+                    self.n_left += 1
+                else:
+                    self.send(role, case)
+
+    def cases(self, operation: Any, road: Any, seconds: float) -> list[Any]:
+        """What the table of rights sends, if it sends something, then right and wrong cases of the document."""
         from schemathesis import GenerationMode
 
-        fixed = {"path_parameters": road[1]} if road is not None and road[1] else {}
-        for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
-            n = (
-                self.n_examples - self.n_examples // 2
-                if mode is GenerationMode.POSITIVE
-                else self.n_examples // 2
-            )
-            if not n or (mode is GenerationMode.NEGATIVE and not _can_be_wrong(operation)):
-                continue
-
-            @hypothesis.seed(self.seed)
-            @hypothesis.settings(
-                max_examples=n,
-                database=None,
-                deadline=None,
-                phases=[hypothesis.Phase.generate],
-                suppress_health_check=list(hypothesis.HealthCheck),
-            )
-            @hypothesis.given(case=operation.as_strategy(mode, **fixed))
-            def send(case: Any) -> None:
-                self.send(role, case)
-
-            try:
-                send()
-            except hypothesis.errors.Unsatisfiable:  # nothing of this mode can be made
-                continue
+        found: list[Any] = []
         if road is not None and road[0].body:
             body = self.scene.filled(road[0].body)
-            self.send(role, operation.Case(path_parameters=road[1], body=body, media_type="application/json"))
+            found.append(operation.Case(path_parameters=road[1], body=body, media_type="application/json"))
+        n_wrong = self.n_examples // 2 if _can_be_wrong(operation) else 0
+        for mode, n in (
+            (GenerationMode.POSITIVE, self.n_examples - self.n_examples // 2),
+            (GenerationMode.NEGATIVE, n_wrong),
+        ):
+            if n:
+                self._make(operation, road, mode, n, seconds / 2, found)
+        return found
+
+    def _make(self, operation: Any, road: Any, mode: Any, n: int, seconds: float, found: list[Any]) -> None:
+        import hypothesis
+
+        fixed = {"path_parameters": road[1]} if road is not None and road[1] else {}
+
+        @hypothesis.seed(self.seed)
+        @hypothesis.settings(
+            max_examples=n,
+            database=None,
+            deadline=None,
+            phases=[hypothesis.Phase.generate],
+            suppress_health_check=list(hypothesis.HealthCheck),
+        )
+        @hypothesis.given(case=operation.as_strategy(mode, **fixed))
+        def keep(case: Any) -> None:
+            found.append(case)
+
+        try:
+            with _at_most(seconds):
+                keep()
+        except hypothesis.errors.Unsatisfiable:  # nothing of this mode can be made
+            return
+        except _Enough:
+            self.n_cut_off += 1
 
     def send(self, role: Any, case: Any) -> None:
         """One request and what the document says about its answer."""
@@ -233,8 +264,27 @@ _OF_THE_LIBRARY = ("Content-Type", "Content-Length", "Accept-Encoding")
 
 
 def _can_be_wrong(operation: Any) -> bool:
+    """Addresses alone are tried by `tests.bench.fuzz`."""
     raw = operation.definition.raw
-    return bool(raw.get("requestBody") or raw.get("parameters"))
+    return bool(raw.get("requestBody") or any(one["in"] != "path" for one in raw.get("parameters", ())))
+
+
+class _Enough(KeyboardInterrupt):
+    """The time for making requests is over; nothing on the way catches it."""
+
+
+@contextmanager
+def _at_most(seconds: float) -> Iterator[None]:
+    def stop(*_signal: Any) -> None:
+        raise _Enough
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.05))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,9 @@ from django.urls import resolve, reverse
 NO_PICTURE = {
     "healthz": "one word for a machine",
     "robots": "a text for machines",
+    "sitemap": "a list for machines",
+    "sitemap_section": "a list for machines",
+    "club_feed": "a feed",
     "live_stream": "a stream of versions",
     "live_versions": "versions as JSON",
     "clock_now": "the clock as JSON",
@@ -26,6 +29,8 @@ NO_PICTURE = {
     "tournament_json": "a file",
     "club_roster_csv": "a file",
     "club_json": "a file",
+    "club_public_json": "a file",
+    "tournament_public_json": "a file",
     "play_log": "a file",
     "play_link": "leads to the table at once",
     "evening_game": "leads to the game at once",

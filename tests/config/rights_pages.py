@@ -14,6 +14,9 @@ PAGES: tuple[Road, ...] = (
     Road("live_stream", "GET", Act.READ_PUBLIC, ok=(404,)),  # no topic asked for: nothing there
     page("live_versions"),
     page("robots"),
+    page("sitemap"),
+    page("sitemap_section", section="tournaments"),
+    page("club_feed", slug="{club}"),
     Road("language_set", "POST", Act.READ_PUBLIC, ok=(400,)),  # nothing chosen
     Road("theme_set", "POST", Act.READ_PUBLIC, ok=(400,)),
     page("club_list"),

@@ -19,10 +19,10 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Activity, Club, Player, Role, User
 from clubs.rights import is_trusted
 from clubs.services.claiming import open_claims, withdraw_claim
-from clubs.services.forgetting import anonymise_player
+from clubs.services.forgetting import anonymise_player, forget_account
 from clubs.services.governing import other_owners
 from games.models import HostedSeat
-from tournaments.models import Invitation, Official
+from tournaments.models import IncomingFile, Invitation, Official
 
 FORMAT = "eldest-hand-account/1"
 _SECRET = frozenset({"password", "key", "token_hash", "link_hash", "user_ptr"})
@@ -65,7 +65,9 @@ def last_owner_of(user: User) -> list[Club]:
 
 
 def delete_account(user: User, *, by: By) -> None:
-    """The profile becomes nameless, the login, its addresses, roles and tokens go; games and what was written stay.
+    """The profile becomes nameless, the login, its addresses, roles and tokens go, and what tells of it in any text.
+
+    Games stay, and what was done.
 
     Refused for the last owner of a club, who names another one first. Twice changes nothing.
     """
@@ -87,6 +89,7 @@ def delete_account(user: User, *, by: By) -> None:
         if player is not None:
             anonymise_player(player, by=by)
         _take_offices(user, by)
+        forget_account(user)
         _empty(user)
         log("account.deleted", f"user:{user.pk}", by=by, club_id=None)
 
@@ -107,6 +110,7 @@ def _empty(user: User) -> None:
     if apps.is_installed("allauth.mfa"):
         apps.get_model("mfa", "Authenticator")._default_manager.filter(user=user).delete()
     HostedSeat.objects.filter(user=user).update(name="")
+    IncomingFile.objects.filter(user=user).delete()
     user.username = f"deleted-{user.pk}"
     user.email = user.first_name = user.last_name = ""
     user.is_active = user.is_staff = user.is_superuser = False

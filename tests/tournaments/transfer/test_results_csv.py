@@ -11,16 +11,19 @@ import pytest
 
 from clubs.activity import By
 from clubs.csv_tables import TableRefused, guarded_cell, read_table, whole_cell, write_table
+from clubs.errors import EldestHandError
 from clubs.models import Club, Player
 from clubs.services.clubs import add_player
+from clubs.services.members import take_off
 from games.models import Game, SheetRevision
 from tests.evenings import SHORT_RULES, Evening
 from tests.tournaments.transfer.odd_evening import odd_evening
 from tournaments.models import Tournament
-from tournaments.services.transfer.planning import Plan
+from tournaments.services.transfer.plans import Plan
 from tournaments.services.transfer.results_in import build_document
 from tournaments.services.transfer.results_out import results_csv
 from tournaments.services.transfer.results_read import read_results
+from tournaments.services.transfer.roster import plan_roster, store_roster
 from tournaments.services.transfer.storing import carry_out
 
 pytestmark = pytest.mark.django_db
@@ -251,3 +254,24 @@ def test_an_evening_that_ends_at_night_belongs_to_the_day_it_began(evening: Even
     evening.tournament.club.time_zone = "Europe/Oslo"
     evening.tournament.starts_at = datetime(2026, 3, 6, 22, 30, tzinfo=UTC)  # 23.30 there; it ends on the 7th
     assert file_name(evening.tournament, "csv") == f"{evening.tournament.slug}-2026-03-06.csv"
+
+
+def test_whoever_left_is_still_who_played_and_gets_no_second_profile(short_club: Club, by_alice: By) -> None:
+    ann = add_player(short_club, name="Ann", by=by_alice)
+    take_off(short_club, ann, by=by_alice)
+    bring_in(file_of(rows_of()), short_club, by_alice)
+    assert Game.objects.get().seats.get(number=0).player == ann
+    assert Player.objects.filter(name="Ann").count() == 1
+    assert short_club.memberships.get(player=ann).left_at is not None
+
+
+def test_a_list_of_people_asks_about_who_left_and_takes_them_back(club: Club, by_alice: By) -> None:
+    ann = add_player(club, name="Ann", by=by_alice)
+    take_off(club, ann, by=by_alice)
+    raw = b"name\nann\n"
+    (line,) = plan_roster(raw, club).lines
+    assert line.like == (ann,)
+    with pytest.raises(EldestHandError, match="Say first who this is"):
+        store_roster(raw, club, by=by_alice)
+    store_roster(raw, club, by=by_alice, decisions={line.uid: str(ann.uid)})
+    assert club.memberships.current().get().player == ann

@@ -57,7 +57,8 @@ def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str
     into = {row["merged_into"] for row in rows if row["merged_into"]} - set(uids)
     if into:
         wrong(where, _("somebody was merged into a person the file does not hold."))
-    roster = list(club.memberships.current().select_related("player")) if club is not None else []
+    members = Membership.objects.filter(club=club, player__merged_into=None)  # also who left
+    roster = list(members.select_related("player")) if club is not None else []
     plans = []
     for number, row in enumerate(rows):
         if row["anonymised_at"] is None and row["name"] is None and not row["hidden"]:

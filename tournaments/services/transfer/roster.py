@@ -14,6 +14,7 @@ from clubs.errors import Conflict, EldestHandError
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import add_player, clean_name
+from clubs.services.members import put_back
 from clubs.services.rosters import people_like
 from games.services.transfer.fates import Fate
 from tournaments.services.transfer.people import NEW
@@ -75,7 +76,10 @@ class RosterPlan:
 
 
 def plan_roster(raw: bytes, club: Club) -> RosterPlan:
-    """What a list would do: a number or a name of the roster is that person, a near one is asked about. Two queries."""
+    """What a list would do: a number or a name of the roster is that person; a near one, or one that left, is asked about.
+
+    Three queries.
+    """
     table = read_table(raw, columns=COLUMNS, required=["name"])
     plan = RosterPlan([], list(table.problems))
     if len(table.lines) > MOST_ROWS:
@@ -85,6 +89,7 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
     if not table.lines and not plan.problems:
         plan.problems.append(Problem(1, "", _("there is no row below the heads.")))
     roster = list(club.memberships.current().select_related("player"))
+    gone = list(club.memberships.former().select_related("player"))
     seen: dict[tuple[str, str], int] = {}
     for line in table.lines:
         read = _read(line, plan.problems)
@@ -96,7 +101,7 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
             plan.problems.append(Problem(line.number, "name", text, is_fatal=False))
             continue
         seen[key] = line.number
-        plan.lines.append(_judged(read, roster))
+        plan.lines.append(_judged(read, roster, gone))
         if line["email"]:
             text = _("addresses are not brought in: everybody enters the own one with an account.")
             plan.problems.append(Problem(line.number, "email", text, is_fatal=False))
@@ -122,7 +127,7 @@ def _read(line: Line, problems: list[Problem]) -> RosterLine | None:
     return RosterLine(line.number, name, Fate.NEW, tuple(aliases), line["member_no"], is_guest)
 
 
-def _judged(read: RosterLine, roster: Sequence[Membership]) -> RosterLine:
+def _judged(read: RosterLine, roster: Sequence[Membership], gone: Sequence[Membership]) -> RosterLine:
     by_number = [m for m in roster if read.number and m.number == read.number]
     known, alike = people_like(read.name, roster)
     hidden = [m.player for m in roster if m.player.hidden and m.player.display_name == read.name]
@@ -134,7 +139,8 @@ def _judged(read: RosterLine, roster: Sequence[Membership]) -> RosterLine:
         return _known(read, same[0])
     if len(same) == 1 and read.number:  # the same name under another number: a namesake
         return read
-    read.like = tuple(dict.fromkeys([*(m.player for m in by_number), *known, *alike]))
+    left, _nearly = people_like(read.name, gone)
+    read.like = tuple(dict.fromkeys([*(m.player for m in by_number), *known, *alike, *left]))
     return read
 
 
@@ -209,6 +215,7 @@ def _store(club: Club, line: RosterLine, decided: str, by: By) -> None:
     member = line.member
     if member is None and line.like and decided != NEW:
         member = Membership.objects.select_related("player").get(club=club, player__uid=decided)
+        put_back(club, member.player, by=by)
         if line.name.casefold() not in {member.player.name.casefold(), *map(str.casefold, member.aliases)}:
             line.aliases = (*line.aliases, line.name)  # so that the same list is known the next time
     if member is None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_lazy
+
 from clubs.models import Club
 from games.engine import PRESETS, EngineError, RuleSet
 from games.rule_book import worked_example
@@ -18,6 +20,16 @@ class RuleChoice:
     value: str
     title: str
     sentences: tuple[str, ...]
+
+
+# What tells presets of one game apart, in words.
+_VARIANTS = {
+    "oh-hell-german": gettext_lazy("Oh Hell, German points"),
+    "wizard-points": gettext_lazy("Oh Hell, Wizard points"),
+    "open-spiel": gettext_lazy("Oh Hell as OpenSpiel plays it"),
+    "rage-fundex": gettext_lazy("Rage, Fundex edition"),
+    "rage-1983": gettext_lazy("Rage, rules of 1983"),
+}
 
 
 def preset_choices() -> list[RuleChoice]:
@@ -47,5 +59,4 @@ def words(rules: RuleSet) -> tuple[str, ...]:
 
 
 def _title(name: str, rules: RuleSet) -> str:
-    game = game_name(rules)
-    return game if game.lower().replace(" ", "-") == name else f"{game}: {name}"
+    return str(_VARIANTS.get(name) or game_name(rules))
