@@ -112,7 +112,7 @@ def _built(row: Row) -> User:
     fields = User._meta.concrete_fields
     values = []
     for field, value in zip(fields, row, strict=True):
-        column = field.cached_col  # type: ignore[attr-defined]
+        column = field.cached_col
         for convert in (*connection.ops.get_db_converters(column), *column.get_db_converters(connection)):
             value = convert(value, column, connection)
         values.append(value)
