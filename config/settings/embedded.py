@@ -39,6 +39,7 @@ MEDIA_ROOT = VAR_DIR / "media"
 # A browser offers passkeys on plain http only where it runs on the same machine; that is judged there.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = True
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+ACCOUNT_EMAIL_VERIFICATION = "none"  # nobody would read the message
 # Without DEBUG Django would only mail its errors; here the person in front of the terminal should see them.
 LOGGING = {
     "version": 1,
