@@ -30,3 +30,22 @@ def test_no_page_is_wider_than_a_phone(browser: Browser, site: Served, part: str
     page.context.close()
     assert len(site.evening[part]) > 20
     assert found == {}
+
+
+CLOCK_LINES = """header => {
+  header.querySelector(".clock")?.remove();
+  header.querySelector("div").insertAdjacentHTML("afterend",
+    '<div class="clock"><p class="count"><span>19:45</span></p></div>');
+  return header.querySelector(".count span").getClientRects().length;
+}"""
+
+
+def test_the_clock_on_the_wall_keeps_to_one_line(browser: Browser, site: Served) -> None:
+    page = site.context(browser, None, viewport={"width": 1366, "height": 768}).new_page()
+    page.goto(site.base + next(path for path in site.evening["public"] if path.endswith("/wall/")))
+    header = page.locator("#wall header")
+    header.locator("h1").evaluate("h1 => { h1.textContent = 'Vereinsmeisterschaft der Kartenspielfreunde'; }")
+    header.locator(".club").evaluate("p => { p.textContent = 'Spiel- und Kulturverein Obertal e. V.'; }")
+    assert header.evaluate(CLOCK_LINES) == 1
+    assert sideways(page) == 0
+    page.context.close()
