@@ -6,7 +6,8 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.defaults import page_not_found
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -46,8 +47,21 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
     return body
 
 
+def missing_page(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that leads nowhere: a program is told in the shape of all errors, a person by our page."""
+    if not request.path.startswith("/api/v1/"):
+        return page_not_found(request, exception)
+    code, detail = _told(exception)
+    return JsonResponse(_body(404, code=code, detail=detail), status=404, content_type=MEDIA_TYPE)
+
+
 def _response(status: int, *, code: str, detail: str, **extra: Any) -> Response:
-    body = {
+    body = _body(status, code=code, detail=detail, **extra)
+    return Response(body, status=status, content_type=MEDIA_TYPE)
+
+
+def _body(status: int, *, code: str, detail: str, **extra: Any) -> dict[str, Any]:
+    return {
         **extra,
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
@@ -55,7 +69,6 @@ def _response(status: int, *, code: str, detail: str, **extra: Any) -> Response:
         "detail": detail,
         "code": code,
     }
-    return Response(body, status=status, content_type=MEDIA_TYPE)
 
 
 def _told(error: Exception) -> tuple[str, str]:

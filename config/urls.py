@@ -8,6 +8,7 @@ from rest_framework.authtoken.models import TokenProxy
 admin.site.unregister(TokenProxy)  # whoever reads a token acts as its user; `manage.py api_token` makes them
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # one sign-in, its limits
 
+handler404 = "config.problems.missing_page"
 handler429 = "clubs.limits.handler429"  # allauth asks for it
 
 urlpatterns: list[URLPattern | URLResolver] = [
