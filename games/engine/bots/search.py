@@ -26,6 +26,8 @@ CLEARLY = 2.0
 """So many standard errors behind is fallen behind."""
 DOUBT = 16.0
 """Squared points added to what was seen: a few deals alike do not prove two choices alike."""
+RAGE_SHARE = 2
+"""So many thirds of the budget are spent with action cards, where a playout takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class SearchBot:
             return left[0]
         worlds = Worlds(seen, rng)
         budget = self.n_playouts
+        if seen.setup.has_actions:
+            budget = budget * RAGE_SHARE // 3
         found: dict[int, list[float]] = {choice: [] for choice in left}
         while len(left) > 1 and budget > 0:
             n_more = max(2, min(STAGE, budget // len(left)))
