@@ -17,11 +17,11 @@ from rest_framework.authtoken.models import Token
 
 from clubs.activity import By
 from clubs.models import Claim, Player, User
+from clubs.rights import As
 from clubs.services.claiming import approve_claim, ask_claim, refuse_claim
 from clubs.services.members import change_member
 from games.models import HostedSeat
 from tests.config.rights_scene import Scene, make_scene, user
-from tests.config.rights_table import As
 from tests.evenings import tables_of
 from tournaments.models import IncomingFile
 from tournaments.services import results
@@ -52,11 +52,11 @@ def zeb(scene: Scene) -> User:
     refused = ask_claim(player, by=by_zeb, words=f"It is {NAME}, call {PHONE}.")
     refuse_claim(refused, club=club, by=by, reason=f"Nobody answers at {PHONE}, {MAIL}.")
     approve_claim(ask_claim(player, by=by_zeb, words=f"Call {PHONE}."), club=club, by=by)
-    other = By(User.objects.create_user("other"), "web")
+    other = User.objects.create_user("other")
     change_member(club, player, by=by, number="Z-7", aliases=["Zeb"])
     Player.objects.filter(pk=player.pk).update(name=NAME)
     Claim.objects.create(
-        kind="asked", player=player, user=other.user, via="web", at=timezone.now(), reason=f"{NAME} is me."
+        kind="asked", player=player, user=other, via="web", at=timezone.now(), reason=f"{NAME} is me."
     )
     opened, idle = scene.evenings["open"], scene.evenings["idle"]
     table = tables_of(opened.tournament.rounds.get())[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.contrib.sitemaps import Sitemap
 from django.contrib.syndication.views import Feed
@@ -19,8 +19,10 @@ from clubs.models import Club
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:  # generic for the type checker alone
-    _Pages, _Clubs, _Tournaments = Sitemap[str], Sitemap[Club], Sitemap[Tournament]
-    _Evenings = Feed[Tournament, Club]
+    _Pages: TypeAlias = Sitemap[str]
+    _Clubs: TypeAlias = Sitemap[Club]
+    _Tournaments: TypeAlias = Sitemap[Tournament]
+    _Evenings: TypeAlias = Feed[Tournament, Club]
 else:
     _Pages = _Clubs = _Tournaments = Sitemap
     _Evenings = Feed

@@ -69,7 +69,8 @@ def test_what_saving_refuses_the_asking_refuses(
     assert ask(bob, evening, table, corrected(table), reason="misread").status_code == 403
     assert ask(alice, evening, table, corrected(table)).json()["code"] == "reason_missing"
     assert ask(alice, evening, table, {"players": []}, reason="misread").status_code == 422
-    assert Game.objects.get(pk=table.game_id).revision == 1
+    assert table.game is not None
+    assert Game.objects.get(pk=table.game.pk).revision == 1
 
 
 @pytest.mark.parametrize(

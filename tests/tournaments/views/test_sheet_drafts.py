@@ -153,7 +153,7 @@ def test_two_helpers_of_one_name_are_told_apart_where_both_typed(
 def test_the_form_that_exchanges_two_people_tells_namesakes_apart(owner: Client, tables: list[Table]) -> None:
     game = tables[0].game
     assert game is not None
-    people = [seat.player_id for seat in game.seats.order_by("number")[:2]]
+    people = [seat.player.pk for seat in game.seats.order_by("number")[:2] if seat.player is not None]
     Player.objects.filter(pk__in=people).update(name="Ada Berg")
     url = reverse("sheet_people", args=[tables[0].tournament.slug, tables[0].sheet_number])
     html = owner.get(url).content.decode()

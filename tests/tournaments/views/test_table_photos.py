@@ -17,6 +17,7 @@ from clubs.activity import By
 from clubs.models import Activity, User
 from games.models import Photo
 from games.services import photos as photo_service
+from games.services import pictures
 from tests.evenings import Evening
 from tests.tournaments.views.desk import client_of, draft, published, sheet_url
 from tests.tournaments.views.test_photos import picture, upload
@@ -51,7 +52,9 @@ def place(table: Table) -> str:
     return f"{address(table)}photos/"
 
 
-def send(client: Client, url: str, content: bytes | None = None, **headers: str) -> Any:
+def send(
+    client: Client, url: str, content: bytes | None = None, headers: dict[str, str] | None = None
+) -> Any:
     file = upload(content if content is not None else picture())
     return client.post(url, {"photo": file}, headers=headers)
 
@@ -77,10 +80,10 @@ def test_a_photo_from_the_table_stands_beside_the_grid_and_in_the_log(
 
 
 def test_a_script_hears_how_many_lie_at_the_desk(client: Client, table: Table) -> None:
-    answer = send(client, place(table), **JSON)
+    answer = send(client, place(table), headers=JSON)
     assert answer.status_code == 201
     assert answer.json()["text"].startswith("1 photo of this sheet is at the desk")
-    send(client, place(table), **JSON)  # the same once more: its answer was lost on the way
+    send(client, place(table), headers=JSON)  # the same once more: its answer was lost on the way
     assert Photo.objects.count() == 1
 
 
@@ -114,7 +117,7 @@ def test_what_is_no_photo_is_refused_on_the_page_and_to_the_script(
     html = send(client, place(table), content)
     assert html.status_code == 422
     assert 'role="alert"' in html.content.decode()
-    answer = send(client, place(table), content, **JSON)
+    answer = send(client, place(table), content, headers=JSON)
     assert answer.status_code == 422
     assert answer.json()["message"]
     assert nothing_is_kept(media)
@@ -136,7 +139,7 @@ def test_a_full_sheet_says_who_can_remove_one(
 ) -> None:
     monkeypatch.setattr(photo_service, "MOST_PHOTOS", 1)
     send(client, place(table))
-    answer = send(client, place(table), picture(shade=200), **JSON)
+    answer = send(client, place(table), picture(shade=200), headers=JSON)
     assert answer.status_code == 409
     assert "ask the desk to remove one" in answer.json()["message"]
 
@@ -147,7 +150,7 @@ def test_one_link_sends_so_many_a_minute_and_another_is_not_slowed(
     settings.LIMITS = {**settings.LIMITS, "uploads": (1, 60)}
     one, other = published(evening)[:2]
     send(client, place(one))
-    answer = send(client, place(one), picture(shade=200), **JSON)
+    answer = send(client, place(one), picture(shade=200), headers=JSON)
     assert (answer.status_code, answer.json()["code"]) == (429, "too_often")
     assert int(answer.headers["Retry-After"]) >= 1
     assert send(client, place(other)).status_code == 302
@@ -167,7 +170,7 @@ def test_an_ended_link_takes_no_photo(
         for table in tables:
             evening.enter(table)
         rounds.close_round(tables[0].round, by=by_alice)
-    answer = send(client, url, **JSON)
+    answer = send(client, url, headers=JSON)
     assert answer.status_code == 410
     assert answer.json()["code"].startswith("link_")
     assert nothing_is_kept(media)
@@ -176,14 +179,14 @@ def test_an_ended_link_takes_no_photo(
 def test_a_link_that_ends_while_the_picture_is_read_keeps_nothing(
     client: Client, table: Table, by_alice: By, media: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = photo_service.read_picture
+    read = pictures.read_picture
 
     def slowly(content: bytes) -> Any:
         links.revoke_link(table, by=by_alice)
         return read(content)
 
-    monkeypatch.setattr(photo_service, "read_picture", slowly)
-    assert send(client, place(table), **JSON).status_code == 410
+    monkeypatch.setattr("games.services.photos.read_picture", slowly)
+    assert send(client, place(table), headers=JSON).status_code == 410
     assert nothing_is_kept(media)
 
 

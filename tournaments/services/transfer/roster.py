@@ -76,7 +76,7 @@ class RosterPlan:
 
 
 def plan_roster(raw: bytes, club: Club) -> RosterPlan:
-    """What a list would do: a number or a name of the roster is that person; a near one, or one that left, is asked about.
+    """What a list would do: a number or a name of the roster is that person; a near one, or one who left, is asked for.
 
     Three queries.
     """
