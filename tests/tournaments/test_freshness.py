@@ -13,6 +13,7 @@ from games.models import SheetDraft
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
 from tournaments.models import Stale, TableLink
 from tournaments.services import cutting, marks, results, rounds
+from tournaments.services.drawing import facts_key, question_of
 from tournaments.services.links import token_of
 
 pytestmark = pytest.mark.django_db
@@ -134,3 +135,26 @@ def test_prizes_and_programs_read_the_extra_game_at_once(level: Evening, alice: 
     )
     assert client.get(reverse("prizes", args=[level.tournament.slug])).status_code == 200
     assert not marks.is_behind(level.tournament.scope)
+
+
+def drawn_by_score(saved: Evening) -> dict[str, int]:
+    return dict(question_of(saved.tournament, 2).problem.scores or {})
+
+
+def test_a_draw_by_score_reads_the_sheet_just_saved(saved: Evening) -> None:
+    saved.tournament.draw = "swiss"
+    saved.tournament.save(update_fields=["draw"])
+    assert sorted(drawn_by_score(saved).values()) == [14, 23, 32, 41]
+    assert not marks.is_behind(saved.tournament.scope)
+
+
+def test_a_sheet_saved_while_the_draw_was_searched_is_seen_before_it_is_stored(saved: Evening) -> None:
+    before = facts_key(saved.tournament)
+    table = tables_of(saved.tournament.rounds.get(number=1))[0]
+    saved.enter(table, sheet_with_totals(table, [14, 23, 32, 41]), reason="read again", expected_revision=1)
+    assert facts_key(saved.tournament) != before
+
+
+def test_a_plan_waits_for_no_list(saved: Evening) -> None:
+    question_of(saved.tournament, 2)
+    assert marks.is_behind(saved.tournament.scope)

@@ -169,6 +169,11 @@ def set_presence(entry: Entry, *, status: str, by: By, from_round: int | None = 
     return presence
 
 
+def id_of(entry: Entry) -> str:
+    """The id of an entry in the pure rooms: its number in fixed width, so that ties keep one order everywhere."""
+    return f"{entry.number:05d}"
+
+
 def statuses(tournament: Tournament, round_number: int) -> dict[int, str]:
     """Entry id -> presence status before a round; of entries without a line nobody has spoken. One query."""
     rows = tournament.presences.filter(from_round__lte=round_number).order_by("from_round", "id")

@@ -24,6 +24,10 @@ def catch_up_for(reader: User | AnonymousUser, tournament: Tournament) -> None:
 
 
 def catch_up_after(tournament: Tournament) -> None:
-    """The same for a table writer, whom no later page can know again: before the sheet that was sent is answered."""
+    """The same for a table writer, whom no later page can know again: before the sheet that was sent is answered.
+
+    Also before a draw by score, whoever asks for it: it may not follow an older list.
+    """
     if marks.is_behind(tournament.scope):
         standings.refresh(tournament.pk)
+        tournament.refresh_from_db(fields=["version"])

@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import Game, Seat, SheetDecision, SheetState
 from tournaments.models import Cut, Entry, Penalty, Round, RoundSeat, Tournament
 from tournaments.services.cutting import cuts_of, deciders_of
-from tournaments.services.drawing import id_of
+from tournaments.services.entries import id_of
 from tournaments.standings import DEFAULT_CHAINS, before_cut
 from tournaments.standings.stages import Stage
 
