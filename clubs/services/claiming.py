@@ -141,9 +141,9 @@ def _refuse_unfit(player: Player, user: User) -> None:
             _("An anonymised profile has no person any more: nobody can have it."), code="anonymised"
         )
     if player.user_id is not None and player.user_id != user.pk:
+        # Without the name: whoever asks need not know it.
         raise Conflict(
-            _("%(name)s belongs to an account already. If that is not the person, tell the club.")
-            % {"name": player.display_name},
+            _("This profile belongs to an account already. If that is not the person, tell the club."),
             code="claimed",
         )
     own = Player.objects.filter(user=user).first()

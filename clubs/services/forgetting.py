@@ -78,11 +78,13 @@ def show_name(player: Player, *, shown: bool, by: By) -> Player:
 def forget_account(user: User) -> None:
     """What the account told of its person goes out of every text: claims, reasons, the log of the administration.
 
-    Called before its name and address are taken away.
+    Called before its name and address are taken away. A login that may be an ordinary word ("table") goes out only
+    where it is written as one ("@table"): what others wrote of the tables is theirs.
     """
     _forget_claims(Q(user=user))
     _forget_in_admin_log(user)
-    names = {user.username, user.email, user.get_full_name()}
+    login = user.username if _is_unmistakable(user.username) else f"@{user.username}"
+    names = {login, user.email, user.get_full_name()}
     names -= {""} | {name for name in names if Player.objects.filter(is_called("name", name)).exists()}
     _forget_in_reasons(sorted(names, key=len, reverse=True), instead=f"deleted-{user.pk}")
 
@@ -118,7 +120,7 @@ def _forget_in_reasons(names: Collection[str], *, instead: str) -> None:
     """Whole names in texts that people typed, on every floor: reasons, and notes inside JSON. Reads each table once."""
     if not names:
         return
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", re.IGNORECASE)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(_as_written, names))})(?!\w)")
     for model in apps.get_models():
         if not model.__module__.startswith(_OURS):
             continue
@@ -140,6 +142,27 @@ def _forget_in_reasons(names: Collection[str], *, instead: str) -> None:
             changed = {field: text for field, text in texts.items() if text != row[field]}
             if changed:
                 blot_out(model, row["pk"], **changed)
+
+
+def _is_unmistakable(name: str) -> bool:
+    """Whether the text can only be meant as this name: an address, several words, or a word with digits or signs.
+
+    >>> [name for name in ("table", "no-show", "2026", "10th", "zebbe-1", "z_b", "Ada Lund") if _is_unmistakable(name)]
+    ['zebbe-1', 'z_b', 'Ada Lund']
+    """
+    if "@" in name or " " in name.strip():
+        return True
+    return name[:1].isalpha() and any(sign.isdigit() or sign in "_.+" for sign in name)
+
+
+def _as_written(name: str) -> str:
+    """A pattern of the name: in any case, but a single word never in small letters only because somebody is called so.
+
+    Whoever is called Will takes no "will" along.
+    """
+    if _is_unmistakable(name):
+        return f"(?i:{re.escape(name)})"
+    return "|".join(re.escape(spelt) for spelt in dict.fromkeys([name, name.capitalize(), name.upper()]))
 
 
 def _without(value: Any, pattern: re.Pattern[str], instead: str, *, is_typed: bool = False) -> Any:

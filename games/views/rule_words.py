@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.templatetags.figures import number
 from games.engine import PRESETS, RuleSet, deal_points
@@ -23,6 +23,14 @@ PRESET_NAMES = {
     "escalier": "Escalier",
     "plump": "Plump",
     "pocha": "Pocha",
+}
+# What tells presets of one game apart, in words.
+_VARIANTS = {
+    "oh-hell-german": gettext_lazy("Oh Hell, German points"),
+    "wizard-points": gettext_lazy("Oh Hell, Wizard points"),
+    "open-spiel": gettext_lazy("Oh Hell as OpenSpiel plays it"),
+    "rage-fundex": gettext_lazy("Rage, Fundex edition"),
+    "rage-1983": gettext_lazy("Rage, rules of 1983"),
 }
 
 
@@ -49,6 +57,11 @@ def game_name(rules: RuleSet) -> str:
     return (PRESET_NAMES.get(rules.name, "") if is_it else "") or (
         "Rage" if rules.family == "rage" else "Oh Hell"
     )
+
+
+def preset_title(preset: str) -> str:
+    """What lists to choose from call a preset; no two have one title."""
+    return str(_VARIANTS.get(preset) or game_name(PRESETS[preset]))
 
 
 def _hands(rules: RuleSet, players: int) -> str:

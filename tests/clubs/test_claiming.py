@@ -165,6 +165,24 @@ class TestClaims:
         refuse_claim(claim, club=club, by=by_alice, reason="no\x00")
         assert Claim.objects.get(asked=claim).reason == "no"
 
+    @pytest.mark.parametrize("is_claimed", [False, True], ids=["free", "claimed"])
+    def test_who_may_not_know_the_name_learns_it_by_no_request(
+        self, club: Club, ada: Player, alice: User, bob: User, client: Client, *, is_claimed: bool
+    ) -> None:
+        Club.objects.filter(pk=club.pk).update(visibility="members")
+        Player.objects.filter(pk=ada.pk).update(name="Xanadu Lund", user=alice if is_claimed else None)
+        client.force_login(bob)
+        page, api = f"/players/{ada.pk}/claim/", f"/api/v1/players/{ada.uid}/claim/"
+        for answer in (
+            client.get(page),
+            client.post(page, {"act": "ask"}),
+            client.post(page, {"act": "rename", "name": "Bob"}),
+            client.post(page, {"act": "release"}),
+            client.post(api, {}, content_type="application/json"),
+            client.get(page),
+        ):
+            assert "Xanadu" not in answer.content.decode()
+
     def test_asked_and_approved_by_the_api(self, club: Club, ada: Player, bob: User, alice: User) -> None:
         asker, owner = Client(), Client()
         asker.force_login(bob)

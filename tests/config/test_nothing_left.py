@@ -131,3 +131,19 @@ def test_what_was_asked_and_answered_stays_without_its_words(zeb: User) -> None:
     delete_account(zeb, by=By(zeb, "web"))
     assert list(Claim.objects.order_by("pk").values_list("kind", "player", "user", "at")) == kinds
     assert set(Claim.objects.filter(user=zeb).values_list("reason", flat=True)) == {"", "–"}
+
+
+def test_a_login_that_is_an_ordinary_word_is_left_in_the_sentences_of_others(zeb: User, scene: Scene) -> None:
+    by = By(user(scene.users, As.OWNER), "web")
+    table = User.objects.create_user("table", "t@example.org", "table-pass-1", first_name="Will")
+    entry = scene.evenings["open"].entries[1]
+    told = give_penalty(
+        entry,
+        points="-1",
+        reason="Left the table, as @Table and Will said: he will not. T@example.org",
+        by=by,
+    )
+    delete_account(table, by=By(table, "web"))
+    told.refresh_from_db()
+    gone = f"deleted-{table.pk}"
+    assert told.reason == f"Left the table, as {gone} and {gone} said: he will not. {gone}"

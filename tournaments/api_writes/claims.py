@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from clubs.api_bodies import Body, by_api, read_body
 from clubs.models import Claim, Player
+from clubs.querysets import leave_names_out
 from clubs.rights import Act
 from clubs.serializers import PlayerSerializer
 from clubs.services.claiming import (
@@ -64,6 +65,7 @@ class PlayerClaimView(APIView):
         claim = ask_claim(
             get_object_or_404(Player, uid=uid), by=by, words=read_body(ClaimBody, request).get("words", "")
         )
+        leave_names_out([claim.player], request.user)
         return Response(ClaimAnswer(claim).data, status=status.HTTP_201_CREATED)
 
     def delete(self, request: Request, uid: UUID) -> Response:

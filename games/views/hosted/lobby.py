@@ -20,7 +20,7 @@ from games.services.hosting.opening import Terms, open_table
 from games.services.hosting.reading import listed_tables
 from games.services.house_rules import current_rules
 from games.views.hosted.scene import seat_name
-from games.views.rule_words import game_name, rule_sentences
+from games.views.rule_words import game_name, preset_title, rule_sentences
 
 N_LISTED = 50
 
@@ -83,11 +83,9 @@ def _own_clubs(user: User) -> QuerySet[Club]:
     ).order_by("name")
 
 
-def _title(name: str, rules: RuleSet) -> str:
-    """The game, its preset where the name does not tell it, and for how many: `Rage: rage-fundex (2–8)`."""
-    game = game_name(rules)
-    shown = game if game.lower().replace(" ", "-") == name else f"{game}: {name}"
-    return f"{shown} ({rules.players[0]}–{rules.players[1]})"
+def _title(preset: str, rules: RuleSet) -> str:
+    """The preset by its name for people, and for how many: `Rage, Fundex edition (2–8)`."""
+    return f"{preset_title(preset)} ({rules.players[0]}–{rules.players[1]})"
 
 
 def _houses(clubs: Iterable[Club]) -> dict[str, House]:

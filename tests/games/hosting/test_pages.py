@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubs.activity import By
 from clubs.models import User
-from games.engine import RuleSet
+from games.engine import PRESETS, RuleSet
 from games.models import HostedTable
 from games.services.hosting.reading import rows_of
 from tests.games.hosting.listening import check_heard
@@ -52,6 +52,12 @@ def plain_choice(page: str) -> dict[str, str]:
     found = card or joker
     assert found, "nothing can be played"
     return {"seen": seen[1], "card": found[1]}
+
+
+def test_rules_to_open_a_table_by_are_called_as_everywhere_and_never_by_their_ids(bob: User) -> None:
+    page = Listener(bob).get("/play/new/").content.decode()
+    assert "Rage, Fundex edition (" in page
+    assert re.findall(r"<b>[^<]*\b(?:%s)\b" % "|".join(name for name in PRESETS if "-" in name), page) == []
 
 
 def test_a_table_is_opened_filled_by_a_guest_and_played_to_its_end_by_plain_forms(

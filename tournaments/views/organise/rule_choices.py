@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy
-
 from clubs.models import Club
 from games.engine import PRESETS, EngineError, RuleSet
 from games.rule_book import worked_example
 from games.services.house_rules import current_rules
-from games.views.rule_words import game_name, rule_sentences
+from games.views.rule_words import preset_title, rule_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +20,12 @@ class RuleChoice:
     sentences: tuple[str, ...]
 
 
-# What tells presets of one game apart, in words.
-_VARIANTS = {
-    "oh-hell-german": gettext_lazy("Oh Hell, German points"),
-    "wizard-points": gettext_lazy("Oh Hell, Wizard points"),
-    "open-spiel": gettext_lazy("Oh Hell as OpenSpiel plays it"),
-    "rage-fundex": gettext_lazy("Rage, Fundex edition"),
-    "rage-1983": gettext_lazy("Rage, rules of 1983"),
-}
-
-
 def preset_choices() -> list[RuleChoice]:
-    return [RuleChoice(name, _title(name, rules), words(rules)) for name, rules in PRESETS.items()]
+    return [RuleChoice(name, preset_title(name), words(rules)) for name, rules in PRESETS.items()]
 
 
 def preset_titles() -> dict[str, str]:
-    return {name: _title(name, rules) for name, rules in PRESETS.items()}
+    return {name: preset_title(name) for name in PRESETS}
 
 
 def set_choices(club: Club) -> list[RuleChoice]:
@@ -56,7 +44,3 @@ def own_choice(value: str, title: str, rules: object) -> RuleChoice | None:
 
 def words(rules: RuleSet) -> tuple[str, ...]:
     return (*rule_sentences(rules), worked_example(rules))
-
-
-def _title(name: str, rules: RuleSet) -> str:
-    return str(_VARIANTS.get(name) or game_name(rules))
