@@ -119,7 +119,8 @@ def test_an_extra_game_moves_the_line_on_the_very_next_page(level: Evening, alic
     shown = client.post(address, {"act": "decider", "seen": "0", **said}, follow=True)
     assert shown.context["line"].level == ()
     assert [person.entry_id for person in shown.context["through"]][-1] == first.entry_id
-    cut = client.post(address, {"act": "cut", "n": "4", "after": "1"})
+    seen = shown.context["line"].digest
+    cut = client.post(address, {"act": "cut", "n": "4", "after": "1", "n_rounds": "1", "seen": seen})
     assert cut.status_code == 302
     (stands,) = cutting.cuts_of(level.tournament)
     assert second.entry_id not in stands.entries

@@ -7,9 +7,9 @@ from django.test import Client
 
 from clubs.activity import By
 from clubs.errors import NotAllowed
-from clubs.models import Activity, User
+from clubs.models import Activity, Club, User
 from games.models import Game
-from tests.evenings import Evening, tables_of
+from tests.evenings import Evening, make_evening, tables_of
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Round
 from tournaments.services.entries import set_presence, statuses
@@ -156,3 +156,31 @@ def test_the_page_shows_the_ways_and_what_each_costs(alice: User, evening: Eveni
     page = client.get(f"{url}draw/", {"who": evening.entries[0].pk}).content.decode()
     assert "Leaves" in page
     assert client.post(f"{url}rounds/9/people/", {"who": late.pk, "to": "leave"}).status_code == 404
+
+
+@pytest.fixture
+def last(club: Club, by_alice: By) -> Evening:
+    """The second of two rounds is published; Hal is late."""
+    evening = make_evening(club, by=by_alice, n_players=8, n_rounds=2)
+    evening.play_round()
+    set_presence(evening.entries[7], status="late", by=by_alice)
+    evening.publish()
+    return evening
+
+
+def test_in_the_last_round_nobody_is_promised_another(alice: User, last: Evening) -> None:
+    client = Client()
+    client.force_login(alice)
+    url = f"/tournaments/{last.tournament.slug}/"
+    late = last.entries[7]
+    page = client.get(f"{url}draw/", {"who": late.pk}).content.decode()
+    assert "Stands by, to take a seat" in page
+    assert "Plays from round" not in page
+    assert client.post(f"{url}rounds/2/people/", {"who": late.pk, "to": "next"}).status_code == 422
+    assert statuses(last.tournament, 2)[late.pk] == "late"
+    table = tables_of(last.tournament.rounds.get(number=2))[0]
+    last.enter(table)
+    who = table.seats.order_by("seat")[0].entry_id
+    assert "next round" not in client.get(f"{url}draw/", {"who": who}).content.decode()
+    left = client.post(f"{url}rounds/2/people/", {"who": who, "to": "leave"}, follow=True)
+    assert "has left; this round stays as it is" in left.content.decode()

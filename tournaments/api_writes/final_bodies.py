@@ -27,6 +27,11 @@ class CutBody(Body):
     after = serializers.IntegerField(
         min_value=1, max_value=1000, required=False, help_text="The round after which the cut is meant."
     )
+    seen = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="`seen` of the line that was shown; another line by now is a conflict (line_moved).",
+    )
 
 
 class LineQuery(serializers.Serializer[Any]):
@@ -80,6 +85,7 @@ class LineAnswer(serializers.Serializer[Any]):
     through = serializers.ListField(child=serializers.UUIDField())
     level = serializers.ListField(child=serializers.UUIDField())
     decided_by = serializers.CharField(allow_null=True)
+    seen = serializers.CharField(help_text="Which line this is; say it again with the cut.")
 
 
 class DeciderPointsAnswer(serializers.Serializer[Any]):

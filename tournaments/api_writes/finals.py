@@ -62,6 +62,7 @@ class CutsView(APIView):
             carry=body["carry"],
             n_rounds=body["n_rounds"],
             after=body.get("after"),
+            seen=body.get("seen"),
             by=by,
         )
         return Response(_cut(tournament, cut), status=status.HTTP_201_CREATED)
@@ -87,6 +88,7 @@ class CutLineView(APIView):
                     "through": [uids[pk] for pk in line.through],
                     "level": [uids[pk] for pk in line.level],
                     "decided_by": line.decided_by,
+                    "seen": line.digest,
                 }
             ).data
         )

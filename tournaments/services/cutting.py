@@ -41,6 +41,12 @@ class Line:
     decided_by: str | None
 
     @property
+    def digest(self) -> str:
+        """Changes with who goes on and who is level, whatever their order; a page says by it which line it showed."""
+        people = f"{self.n}:{sorted(self.through)}:{sorted(self.level)}"
+        return hashlib.sha256(people.encode()).hexdigest()[:16]
+
+    @property
     def smaller(self) -> int:
         return len(self.through)
 
@@ -133,10 +139,12 @@ def make_cut(
     carry: bool = False,
     n_rounds: int = 1,
     after: int | None = None,
+    seen: str | None = None,
 ) -> Cut:
     """Only these go on. `how` is `standings` (or `tables`), and with level players `smaller`, `larger` or `lot`.
 
-    `after` is the round the page showed: the same cut sent again is the one that stands.
+    `after` is the round the page showed: the same cut sent again is the one that stands. `seen` is the digest of the
+    line it showed: another line by now is a `RoundConflict`, so that nobody goes on unseen.
     """
     require_in(by, tournament, Act.FINISH)
     with transaction.atomic():
@@ -157,6 +165,11 @@ def make_cut(
                 _("A final has 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}, code="bad_rounds"
             )
         line = line_at_tables(tournament, n) if at_tables else line_after(tournament, n)
+        if seen is not None and seen != line.digest:
+            raise RoundConflict(
+                _("A result changed meanwhile, and the line runs elsewhere now: look at it, then cut again."),
+                code="line_moved",
+            )
         entries = _decided(tournament, line, how, at_tables)
         if len(entries) < FEWEST:
             raise TournamentError(

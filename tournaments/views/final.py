@@ -77,6 +77,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
             carry=sent.get("carry") == "1",
             n_rounds=_number(sent.get("n_rounds", "1")),
             after=_number(sent.get("after", "")),
+            seen=sent.get("seen", ""),
             by=by,
         )
     elif act == "back":

@@ -132,7 +132,8 @@ def _ways_in_the_middle(
     What the `rule` of the tournament says comes first.
     """
     stays = _("table %(table)d has begun and plays on; the seat stays on its sheet") % values
-    ways = [Choice("leave", _("Leaves, no seat from the next round on"), stays)]
+    leaves = _("Leaves") if is_last(table.round) else _("Leaves, no seat from the next round on")
+    ways = [Choice("leave", leaves, stays)]
     if table.game is None or table.game.state in (SheetState.FINAL, SheetState.VOID):
         return ways
     if table.game.source == Source.HOSTED:
@@ -192,10 +193,16 @@ def _ways_to_wait(published: Round) -> list[Choice]:
         if points == "mean"
         else _("this round counts as absent: %(points)s points") % {"points": points}
     )
-    return [
-        Choice("next", _("Plays from round %(n)d on") % {"n": published.number + 1}, cost),
-        Choice("wait", _("Stands by, to take a seat when somebody goes"), cost),
-    ]
+    wait = Choice("wait", _("Stands by, to take a seat when somebody goes"), cost)
+    if is_last(published):
+        return [wait]
+    return [Choice("next", _("Plays from round %(n)d on") % {"n": published.number + 1}, cost), wait]
+
+
+def is_last(published: Round) -> bool:
+    """Whether no round is to follow, so that nothing can be said of the next one."""
+    tournament = published.tournament
+    return not tournament.is_open_night and published.number >= tournament.n_rounds
 
 
 def _ways_to_go(

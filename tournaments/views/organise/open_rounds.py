@@ -24,6 +24,7 @@ from tournaments.services.orders import is_long
 from tournaments.services.proving import prove_draw
 from tournaments.views.organise.draw_page import draw_page, here, refused_draw
 from tournaments.views.organise.guards import drafting_tournament
+from tournaments.views.organise.open_round import is_last
 from tournaments.views.organise.seating_words import PROOFS, proof
 
 
@@ -109,7 +110,7 @@ def _done(request: HttpRequest, published: Round, who: Entry, to: str) -> str:
     if to == "wait":
         set_presence(who, status=Presence.Status.STAND_BY, by=by)
         return _("%(who)s stands by.") % values
-    if to == "next":
+    if to == "next" and not is_last(published):
         set_presence(who, status=Presence.Status.PRESENT, by=by)
         return _("%(who)s plays from the next round on.") % values
     if to.startswith("t") and to[1:].isascii() and to[1:].isdigit() and len(to) < 5:
@@ -121,6 +122,8 @@ def _done(request: HttpRequest, published: Round, who: Entry, to: str) -> str:
         substitute = None if to == "leave" else _entry(published.tournament, to[1:])
         if leave_round(published, entry=who, by=by, substitute=substitute):
             return _("%(who)s has no seat any more in round %(n)d.") % values
+        if is_last(published):
+            return _("%(who)s has left; this round stays as it is.") % values
         return _("%(who)s gets no seat from the next round on; this round stays as it is.") % values
     raise TournamentError(_("Choose what is to happen."), code="nothing_chosen")
 

@@ -164,14 +164,10 @@ def test_the_page_shows_the_line_and_cuts(level: Evening, alice_client: Client, 
     page = alice_client.get(here, {"n": "4"}).content.decode()
     for row in newest(level)[2:5]:
         assert row.entry.player.display_name in page
-    asked = alice_client.post(here, {"act": "cut", "n": "4", "how": "standings", "after": "1"})
+    sent = {"act": "cut", "n": "4", "after": "1", "n_rounds": "1", "seen": shown_line(page)}
+    asked = alice_client.post(here, {**sent, "how": "standings"})
     assert asked.status_code == 409
-    assert (
-        alice_client.post(
-            here, {"act": "cut", "n": "4", "how": "lot", "after": "1", "n_rounds": "1"}
-        ).status_code
-        == 302
-    )
+    assert alice_client.post(here, {**sent, "how": "lot"}).status_code == 302
     public = client.get(here).content.decode()
     assert "By lot" in public
     assert "<form" not in public.split("<main")[1]
@@ -185,3 +181,63 @@ def test_the_page_records_an_extra_game(level: Evening, alice_client: Client) ->
     assert alice_client.post(here, sent).status_code == 302
     assert Decider.objects.count() == 1
     assert alice_client.post(here, {**sent, f"points-{tied[0]}": "many"}).status_code == 422
+
+
+def shown_line(page: str) -> str:
+    """Which line the form of the cut says its page showed."""
+    form = page[page.index('value="cut"') :]
+    return form.partition('name="seen" value="')[2].partition('"')[0]
+
+
+def corrected(evening: Evening) -> None:
+    """The fifth of the list, with 40, has 75 now and goes on in the place of the fourth."""
+    table = tables_of(evening.tournament.rounds.get(number=1))[1]
+    evening.enter(table, sheet_with_totals(table, [75, 30, 20, 10]), reason="read again", expected_revision=1)
+
+
+def test_a_correction_after_the_line_was_shown_lets_nobody_go_on_unseen(
+    eight: Evening, alice_client: Client
+) -> None:
+    here = reverse("final", args=[eight.tournament.slug])
+    page = alice_client.get(here, {"n": "4"}).content.decode()
+    sent = {"act": "cut", "n": "4", "how": "standings", "after": "1", "n_rounds": "1"}
+    corrected(eight)
+    refused = alice_client.post(here, {**sent, "seen": shown_line(page)})
+    assert refused.status_code == 409
+    assert "the line runs elsewhere now" in refused.content.decode()
+    assert not Cut.objects.exists()
+    shown = [person.entry_id for person in refused.context["through"]]
+    assert shown == [row.entry_id for row in newest(eight)[:4]]
+    again = {**sent, "seen": shown_line(refused.content.decode())}
+    assert alice_client.post(here, again).status_code == 302
+    assert alice_client.post(here, again).status_code == 302
+    assert Cut.objects.get().entries == shown
+
+
+def test_a_correction_that_moves_nobody_over_the_line_refuses_nothing(
+    eight: Evening, alice_client: Client
+) -> None:
+    here = reverse("final", args=[eight.tournament.slug])
+    page = alice_client.get(here, {"n": "4"}).content.decode()
+    table = tables_of(eight.tournament.rounds.get(number=1))[0]
+    eight.enter(table, sheet_with_totals(table, [70, 80, 60, 50]), reason="mixed up", expected_revision=1)
+    sent = {"act": "cut", "n": "4", "how": "standings", "after": "1", "seen": shown_line(page)}
+    assert alice_client.post(here, {**sent, "n_rounds": "1"}).status_code == 302
+
+
+def test_a_form_that_shows_no_line_cuts_nobody(eight: Evening, alice_client: Client) -> None:
+    here = reverse("final", args=[eight.tournament.slug])
+    sent = {"act": "cut", "n": "4", "how": "standings", "after": "1", "n_rounds": "1"}
+    assert alice_client.post(here, sent).status_code == 409
+    assert not Cut.objects.exists()
+
+
+def test_a_program_says_which_line_it_saw(eight: Evening, alice_client: Client) -> None:
+    api = f"/api/v1/tournaments/{eight.tournament.uid}/cuts/"
+    seen = alice_client.get(f"{api}line/", {"n": 4}).json()["seen"]
+    corrected(eight)
+    sent = {"n": 4, "after": 1, "seen": seen}
+    refused = alice_client.post(api, sent, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "line_moved")
+    sent["seen"] = alice_client.get(f"{api}line/", {"n": 4}).json()["seen"]
+    assert alice_client.post(api, sent, content_type="application/json").status_code == 201
