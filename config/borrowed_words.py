@@ -14,10 +14,6 @@ ACCOUNT_FIELDS = (
     gettext_noop("Email address"),
     gettext_noop("Password"),
     gettext_noop("Password (again)"),
-    gettext_noop("Current Password"),
-    gettext_noop("New Password"),
-    gettext_noop("New Password (again)"),
-    gettext_noop("Remember Me"),
     gettext_noop("Forgot your password?"),
 )
 ACCOUNT_ERRORS = (
@@ -44,9 +40,6 @@ SECOND_FACTOR = (
     gettext_noop("Master key"),
     gettext_noop("Backup key"),
     gettext_noop("Key nr. {number}"),
-    gettext_noop("Confirm Access"),
-    gettext_noop("Please reauthenticate to safeguard your account."),
-    gettext_noop("Alternative options"),
     gettext_noop("Use your password"),
     gettext_noop("Use authenticator app or code"),
     gettext_noop("Use a security key"),
@@ -54,22 +47,7 @@ SECOND_FACTOR = (
     gettext_noop("Enter an authenticator code:"),
 )
 ACCOUNT_PAGES = (
-    gettext_noop("Email Addresses"),
-    gettext_noop("The following email addresses are associated with your account:"),
-    gettext_noop("Verified"),
-    gettext_noop("Unverified"),
-    gettext_noop("Primary"),
-    gettext_noop("Make Primary"),
-    gettext_noop("Re-send Verification"),
     gettext_noop("Remove"),
-    gettext_noop("Add Email Address"),
-    gettext_noop("Add Email"),
-    gettext_noop("Password Reset"),
-    gettext_noop("Reset My Password"),
-    gettext_noop("Change Password"),
-    gettext_noop("Confirm Email Address"),
     gettext_noop("Confirm"),
-    gettext_noop("Account Inactive"),
-    gettext_noop("This account is inactive."),
     gettext_noop("Your password is now changed."),
 )

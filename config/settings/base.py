@@ -100,6 +100,15 @@ ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_REAUTHENTICATION_METHODS = [
+    "password",
+    "mfa",
+]  # no codes by mail: not every site mails
+ACCOUNT_FORMS = {
+    "login": "config.account_forms.LoginForm",
+    "change_password": "config.account_forms.ChangePasswordForm",
+    "reset_password_from_key": "config.account_forms.ResetPasswordKeyForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Eldest Hand"

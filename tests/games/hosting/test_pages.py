@@ -57,7 +57,8 @@ def plain_choice(page: str) -> dict[str, str]:
 def test_rules_to_open_a_table_by_are_called_as_everywhere_and_never_by_their_ids(bob: User) -> None:
     page = Listener(bob).get("/play/new/").content.decode()
     assert "Rage, Fundex edition (" in page
-    assert re.findall(r"<b>[^<]*\b(?:%s)\b" % "|".join(name for name in PRESETS if "-" in name), page) == []
+    ids = "|".join(name for name in PRESETS if "-" in name)
+    assert re.findall(rf"<b>[^<]*\b(?:{ids})\b", page) == []
 
 
 def test_a_table_is_opened_filled_by_a_guest_and_played_to_its_end_by_plain_forms(
