@@ -10,7 +10,8 @@
   const games = points.map((_, index) => index + 1);
   const ratings = points.map((point) => point[1]);
   const lang = document.documentElement.lang || "en";
-  const day = new Intl.DateTimeFormat(lang, { year: "numeric", month: "short" });
+  const timeZone = document.documentElement.dataset.zone || undefined; // the days that the table of the page names
+  const day = new Intl.DateTimeFormat(lang, { year: "numeric", month: "short", timeZone });
   const label = (index) => (points[index - 1] ? day.format(new Date(points[index - 1][0] * 1000)) : "");
   // A month that stands already is not said again: many games of one month would all carry its name.
   const months = (at) => {
@@ -57,7 +58,7 @@
   const say = (at) => {
     const where = told && told[at] && told[at][1] ? `, ${told[at][1]}` : "";
     const mark = at < first ? "?" : "";
-    return `${new Intl.DateTimeFormat(lang, { dateStyle: "medium" }).format(new Date(points[at][0] * 1000))}${where}: ${ratings[at]}${mark}`;
+    return `${new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeZone }).format(new Date(points[at][0] * 1000))}${where}: ${ratings[at]}${mark}`;
   };
 
   const said = figure.querySelector("[data-said]");

@@ -37,7 +37,7 @@
     let focused = isCurrent ? kept.focus : undefined;
     let mine = new Set(dirty.keys());
 
-    const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
+    const { clock } = window.eldestHand;
 
     // Windows of one person share the store: what another one keeps there stays.
     const remember = (focus) => {

@@ -15,7 +15,7 @@
     let timer = 0;
     let lostAt = "";
 
-    const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
+    const { clock } = window.eldestHand;
 
     const post = async () => {
       const abort = new AbortController();

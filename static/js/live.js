@@ -100,7 +100,7 @@
 
   const lost = () => {
     lostAt = lostAt || new Date();
-    const time = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(lostAt);
+    const time = window.eldestHand.clock(lostAt, { second: "2-digit" });
     line.textContent = (words.unconnected || "").replace("{time}", time);
     line.hidden = !line.textContent;
   };

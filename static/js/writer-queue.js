@@ -331,7 +331,7 @@
       if (isNew) page.changed();
     };
 
-    const clock = () => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" }).format(new Date());
+    const { clock } = window.eldestHand;
 
     const finish = (fields) => {
       state.send = { client_key: newKey(), ...fields };

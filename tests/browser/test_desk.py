@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -78,6 +79,20 @@ def test_every_kind_of_paper_stays_within_its_bar(browser: Browser, desk: Served
     page.goto(f"{base}{paper['n']}/")
     points = page.locator("table.sheet tfoot .total").all_inner_texts()
     assert [int(text.replace("−", "-")) for text in points[: len(paper["totals"])]] == paper["totals"]
+
+
+def test_the_grid_writes_the_time_of_the_club_whatever_the_device_is_set_to(
+    browser: Browser, desk: Served
+) -> None:
+    n = desk.fresh_sheet()["n"]
+    page = desk.context(browser, "alice", timezone_id="Asia/Tokyo").new_page()
+    page.goto(desk.url(f"sheets/{n}/?mode=tricks"))
+    page.wait_for_selector("html.scripted")
+    Keyboard(page).press(*"10010001")
+    expect(page.locator("#kept")).to_contain_text("Kept at")
+    shown = page.locator("#kept").inner_text().rpartition(" ")[2]
+    now = datetime.now(UTC)
+    assert shown in {f"{at:%H:%M}" for at in (now, now - timedelta(minutes=1))}
 
 
 def test_ten_minutes_without_network_lose_nothing(browser: Browser, desk: Served) -> None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Player
-from clubs.pages import render_page, wants_fragment
+from clubs.pages import in_zone, render_page, wants_fragment
 from clubs.typed import whole
 from games.models import HostedSeat, HostedTable, Seat
 from games.services.hosting import acting, directing, opening
@@ -233,7 +233,8 @@ def _page(
     if wants_fragment(request):
         return with_token(request, render(request, "games/play/_table.html", context, status=status))
     context["members"] = [player.display_name for player in _substitutes(table, directs)]
-    page = render_page(request, "games/play/table.html", context, section="tournaments", status=status)
+    with in_zone(table.club.time_zone if table.club else "UTC"):
+        page = render_page(request, "games/play/table.html", context, section="tournaments", status=status)
     return with_token(request, page)
 
 
