@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import viewsets
 from rest_framework.decorators import action
@@ -16,6 +17,7 @@ from clubs.api_lists import ById, HighestFirst
 from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
 from ratings.serializers import LadderEntrySerializer, LadderSerializer
+from ratings.services.unseen import find_unseen
 from ratings.visibility import findable_ladders, leave_out, listed_ladders
 
 
@@ -55,9 +57,15 @@ class LadderViewSet(viewsets.ReadOnlyModelViewSet[Ladder]):
     def entries(self, request: Request, slug: str = "") -> Response:
         ladder = self.get_object()
         states = RatingState.objects.filter(epoch=ladder.active_epoch_id).select_related("player")
-        chosen = BoardFilter(request.query_params, queryset=states, ladder=ladder, request=request)
+        chosen = BoardFilter(
+            request.query_params,
+            queryset=states,
+            ladder=ladder,
+            known=find_unseen(ladder, now=timezone.now()),
+            request=request,
+        )
         if not chosen.is_valid():
             raise ValidationError(chosen.errors)
         page: Any = self.paginate_queryset(chosen.qs)
-        leave_out(page, request.user)
+        leave_out(page, request.user, ladder)
         return self.get_paginated_response(LadderEntrySerializer(page, many=True).data)

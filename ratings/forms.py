@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol
 
 import django_filters as filters
 from django import forms
@@ -22,11 +22,21 @@ SIZES = range(2, 11)
 RECENT = timedelta(days=90)
 
 
+class Known(Protocol):
+    """What readers may know of who is on the board: `ratings.services.unseen`."""
+
+    def listed(self, states: QuerySet[RatingState]) -> QuerySet[RatingState]: ...
+
+    def recent(self, states: QuerySet[RatingState]) -> QuerySet[RatingState]: ...
+
+    def enough(self, states: QuerySet[RatingState]) -> QuerySet[RatingState]: ...
+
+
 class BoardFilter(filters.FilterSet):  # type: ignore[misc]
     """Who of a ladder is shown. Without any filter the board: enough games, played within a year, not hidden.
 
     Give the states of one epoch and the request, whose reader finds no name he may not know; `ladder` says how many
-    games are enough.
+    games are enough, `known` leaves out who only by hidden games is as asked.
     """
 
     q = filters.CharFilter(label=_("Name of a player"), method="by_name", max_length=100)
@@ -48,9 +58,10 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
         model = RatingState
         fields: list[str] = []
 
-    def __init__(self, *args: Any, ladder: Ladder | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ladder: Ladder, known: Known, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ladder = ladder
+        self.known = known
 
     @property
     def asked(self) -> dict[str, str]:
@@ -60,7 +71,7 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
 
     def filter_queryset(self, queryset: QuerySet[RatingState]) -> QuerySet[RatingState]:
         if self.form.cleaned_data.get("activity") != "all":
-            queryset = queryset.filter(listed=True)
+            queryset = self.known.listed(queryset)
         found: QuerySet[RatingState] = super().filter_queryset(queryset)
         return found
 
@@ -70,10 +81,9 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
 
     def by_activity(self, states: QuerySet[RatingState], name: str, value: str) -> QuerySet[RatingState]:
         if value == "recent":
-            return states.filter(last_played__gte=timezone.now() - RECENT)
-        least = self.ladder.min_games if self.ladder is not None else 1
-        return states.filter(
-            games__gte=least,
+            return self.known.recent(states.filter(last_played__gte=timezone.now() - RECENT))
+        return self.known.enough(states).filter(
+            games__gte=self.ladder.min_games,
             player__hidden=False,
             player__anonymised_at__isnull=True,
             player__merged_into__isnull=True,
@@ -131,7 +141,7 @@ class GamesAsked(forms.Form):
 class DuelsAsked(forms.Form):
     """Which of the games of two players."""
 
-    RESULTS = (("ahead", _("ahead")), ("level", _("level")), ("behind", _("behind")))
+    RESULTS = (("ahead", _("ahead")), ("level", _("level")), ("behind", _("behind")), ("rated", _("rated")))
 
     result = forms.ChoiceField(choices=[("", _("any")), *RESULTS], required=False)
 

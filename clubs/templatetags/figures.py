@@ -67,12 +67,13 @@ def is_provisional(games: int) -> bool:
 
 
 @register.simple_tag
-def rated(milli: int | None, games: int) -> SafeString:
-    """A rating with the mark of a provisional one, wherever one is shown."""
+def rated(milli: int | None, games: int, exactly: str = "") -> SafeString:
+    """A rating with the mark of a provisional one, wherever one is shown; `exactly` where whole points are too few."""
+    shown = exactly or rating(milli)
     if not is_provisional(games):
-        return format_html("{}", rating(milli))
+        return format_html("{}", shown)
     title = _("provisional: fewer than %(n)d games") % {"n": PROVISIONAL_GAMES}
-    return format_html('{}<abbr class="prov" title="{}">?</abbr>', rating(milli), title)
+    return format_html('{}<abbr class="prov" title="{}">?</abbr>', shown, title)
 
 
 @register.filter

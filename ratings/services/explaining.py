@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import groupby
 
+from django.db.models import Count
 from django.utils import formats
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from games.models import Game, Seat
 from ratings.models import Ladder, LadderEpoch, RatingEvent
+from ratings.services.digits import Digits, cut, enough_digits, enough_for_mean
 from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import read_games_at
+from ratings.services.unseen import hidden_on
 from ratings.systems import SeatExplanation, System
 
 
@@ -25,15 +29,40 @@ class Duel:
     r_before: int
     expected: float
     scored: float
+    digits: int = 3
 
     def line(self) -> str:
         """*against Bo (1480.0): expected 0.529, scored 1*."""
         return _("against %(name)s (%(rating)s): expected %(expected)s, scored %(scored)s") % {
             "name": self.other.display_name,
-            "rating": _points(self.r_before),
-            "expected": _rounded(self.expected, 3),
+            "rating": _points(self.r_before, 1),
+            "expected": _rounded(self.expected, self.digits),
             "scored": _rounded(self.scored, 0 if self.scored in (0, 1) else 1),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The numbers of one explanation as readers see them, with the decimals its arithmetic needs."""
+
+    expected: str
+    scored: str
+    k: str
+    change: str
+    before: str
+    after: str
+
+
+def say(r_before: int, why: SeatExplanation) -> Said:
+    n = enough_digits(r_before, why)
+    return Said(
+        expected=_rounded(why.expected, n.shares),
+        scored=_rounded(why.scored, n.shares),
+        k=_rounded(why.k, n.k),
+        change=_signed_points(why.delta_milli, n.points),
+        before=_points(r_before, n.points),
+        after=_points(r_before + why.delta_milli, n.points),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,24 +78,24 @@ class SeatInWords:
     duels: tuple[Duel, ...] = ()
 
     @property
-    def r_after(self) -> int:
-        return self.r_before + self.why.delta_milli
+    def said(self) -> Said:
+        return say(self.r_before, self.why)
 
     def line(self) -> str:
         """*Ada, place 1: expected 0.543 of the table, scored 0.667, K 25: +3.1 (1500.0 -> 1503.1, 30 games before)*."""
-        why = self.why
+        said = self.said
         return _(
             "%(name)s, place %(place)d: expected %(expected)s of the table, scored %(scored)s, K %(k)s: %(change)s "
             "(%(before)s → %(after)s, %(n)d games before)"
         ) % {
             "name": self.player.display_name,
             "place": self.place,
-            "expected": _rounded(why.expected, 3),
-            "scored": _rounded(why.scored, 3),
-            "k": _rounded(why.k, 1 if why.k % 1 else 0),
-            "change": _signed_points(why.delta_milli),
-            "before": _points(self.r_before),
-            "after": _points(self.r_after),
+            "expected": said.expected,
+            "scored": said.scored,
+            "k": said.k,
+            "change": said.change,
+            "before": said.before,
+            "after": said.after,
             "n": self.n_before,
         }
 
@@ -93,6 +122,22 @@ def explain_game(game: Game) -> list[GameOnLadder]:
     return [_on_ladder(game, game.order_key, ladder) for ladder in concerned]
 
 
+def without_hidden(on_ladder: GameOnLadder, game: Game) -> GameOnLadder:
+    """The same for readers: games before are those they may know of. K counts every game, as the rating does. One
+    query."""
+    ladder = on_ladder.ladder
+    rows = RatingEvent.objects.filter(
+        epoch=ladder.active_epoch_id,
+        player__in=[seat.player.pk for seat in on_ladder.seats],
+        order_key__lt=game.order_key,
+        game__in=hidden_on(ladder).values("pk"),
+    )
+    counted = rows.order_by().values("player").annotate(n=Count("seat"))
+    unseen = dict(counted.values_list("player", "n"))
+    seats = [replace(s, n_before=s.n_before - unseen.get(s.player.pk, 0)) for s in on_ladder.seats]
+    return replace(on_ladder, seats=tuple(seats))
+
+
 def _on_ladder(game: Game, order_key: str, ladder: Ladder) -> GameOnLadder:
     epoch = ladder.active_epoch
     assert epoch is not None
@@ -116,7 +161,15 @@ def explain_events(
         return ()
     told = system.explain([e.r_before for e in events], [e.n_before for e in events], places)
     return tuple(
-        SeatInWords(event.seat, event.player, place, event.r_before, event.n_before, why, duels)
+        SeatInWords(
+            event.seat,
+            event.player,
+            place,
+            event.r_before,
+            event.n_before,
+            why,
+            _with_digits(duels, why, enough_digits(event.r_before, why)),
+        )
         for event, place, why, duels in zip(events, places, told, _duels(system, events, places), strict=True)
     )
 
@@ -131,6 +184,12 @@ def _duels(
                 why = duel(system, (own.r_before, other.r_before), (place, their_place))
                 found.append(Duel(other.player, other.r_before, why.expected, why.scored))
         yield tuple(found)
+
+
+def _with_digits(duels: Sequence[Duel], why: SeatExplanation, n: Digits) -> tuple[Duel, ...]:
+    """So printed that their mean is what the line of the table says."""
+    digits = enough_for_mean([duel.expected for duel in duels], why.expected, n.shares)
+    return tuple(replace(duel, digits=digits) for duel in duels)
 
 
 def duel(system: System, ratings: tuple[int, int], places: tuple[int, int]) -> SeatExplanation:
@@ -164,14 +223,14 @@ def explain_seats(epoch: LadderEpoch, player_id: int, games: Iterable[Game]) -> 
     return found
 
 
-def _points(milli: int) -> str:
-    return _rounded(milli / 1000, 1)
+def _points(milli: int, places: int) -> str:
+    return _rounded(cut(milli, places), places)
 
 
-def _signed_points(milli: int) -> str:
-    return ("+" if milli > 0 else "−" if milli < 0 else "") + _points(abs(milli))
+def _signed_points(milli: int, places: int) -> str:
+    return ("+" if milli > 0 else "−" if milli < 0 else "") + _points(abs(milli), places)
 
 
-def _rounded(value: float, places: int) -> str:
+def _rounded(value: float | Decimal, places: int) -> str:
     """In the reader's notation. `number_format` alone would cut the digits off."""
     return formats.number_format(f"{value:.{places}f}", places)

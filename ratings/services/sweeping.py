@@ -8,11 +8,14 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.models import Game
 from ratings.models import LadderEpoch, LadderTouch
-from ratings.services.touches import LIVE
 
 
 def behind() -> list[int]:
-    """Ids of the ladders with an epoch that has touches, or rated games beyond its cursor. Index look-ups only."""
+    """Ids of the ladders whose active epoch has touches, or rated games beyond its cursor. Index look-ups only.
+
+    An epoch that is being built is not asked for: `advance_ladder` cannot help it, and one left behind by a killed
+    build would be asked for in vain until it is dropped. What a build is to take the place of has touches of its own.
+    """
     return sorted(set(_behind()))
 
 
@@ -23,7 +26,7 @@ def _behind() -> Iterator[int]:
     of_club = beyond.filter(club_id=OuterRef("ladder__club_id"))
     touched = LadderTouch.objects.filter(epoch=OuterRef("pk"))
     yield from (
-        LadderEpoch.objects.filter(status__in=LIVE)
+        LadderEpoch.objects.filter(status=LadderEpoch.Status.ACTIVE)
         .filter(
             Exists(touched)
             | Q(Exists(of_club), ladder__scope="club")

@@ -75,10 +75,12 @@ def player_against(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     groups: dict[str, list[int]] = {"ahead": [], "level": [], "behind": []}
     for seat, (_game, own, their) in places.items():
         groups["ahead" if own < their else "level" if own == their else "behind"].append(seat)
-    shown = meetings.filter(pk__in=among(groups[asked["result"]])) if asked else meetings
-    page = NEWEST_FIRST.page(shown.defer("plays", "game__rules"), request.GET, size=N_GAMES)
     main = main_state(player)
     duels = _duels(main, rival, places.values()) if main is not None and places else {}
+    counts = {name: len(group) for name, group in groups.items()}
+    groups["rated"] = [seat for seat, (game, _own, _their) in places.items() if game in duels]
+    shown = meetings.filter(pk__in=among(groups[asked["result"]])) if asked else meetings
+    page = NEWEST_FIRST.page(shown.defer("plays", "game__rules"), request.GET, size=N_GAMES)
     context = {
         "player": player,
         "rival": rival,
@@ -87,7 +89,7 @@ def player_against(request: HttpRequest, pk: int, other: int) -> HttpResponse:
         "page": page,
         "rows": [Meeting(seat, *duels.get(seat.game_id, (None, None, None))) for seat in page.rows],
         "n": len(places),
-        "counts": {name: len(group) for name, group in groups.items()},
+        "counts": counts,
         "n_rated": len(duels),
         "expected": fsum(why.expected for _own, _their, why in duels.values()),
         "scored": fsum(why.scored for _own, _their, why in duels.values()),

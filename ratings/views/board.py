@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from clubs.models import Player
+from clubs.models import Player, User
 from clubs.paging import Keyset, read_int
+from games.models import Game
 from ratings.models import Ladder, RatingEvent, RatingState
+from ratings.services.unseen import Unseen
 
 HIGHEST_FIRST = Keyset("rating", "player_id", read_int, descending=True)
 N_ABOVE = 10
@@ -18,8 +21,8 @@ N_ABOVE = 10
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """`rank` is shared by equal ratings and None for who rests; `change` is what the last rated game, `game_id`,
-    did, in milli-points."""
+    """`rank` is shared by equal ratings and None for who rests; `change` is what the last rated game did, in
+    milli-points, `game_id` that game where the reader may open it."""
 
     state: RatingState
     rank: int | None
@@ -72,15 +75,10 @@ def count_before(board: QuerySet[RatingState], first: RatingState) -> tuple[int,
     return n_above + listed.filter(rating=first.rating, player_id__lt=first.player_id).count(), n_above
 
 
-def with_rank(states: QuerySet[RatingState], ladder: Ladder) -> QuerySet[RatingState]:
+def with_rank(states: QuerySet[RatingState], ladder: Ladder, unseen: Unseen) -> QuerySet[RatingState]:
     """The place of scattered rows, each counted by the database."""
-    above = (
-        RatingState.objects.filter(epoch=ladder.active_epoch_id, listed=True, rating__gt=OuterRef("rating"))
-        .order_by()
-        .values("epoch")
-        .annotate(n=Count("player_id"))
-        .values("n")
-    )
+    higher = RatingState.objects.filter(epoch=ladder.active_epoch_id, rating__gt=OuterRef("rating"))
+    above = unseen.listed(higher).order_by().values("epoch").annotate(n=Count("player_id")).values("n")
     return states.annotate(n_above=Coalesce(Subquery(above), 0))
 
 
@@ -91,26 +89,31 @@ def searched(states: Sequence[RatingState]) -> list[BoardLine]:
     ]
 
 
-def with_changes(lines: list[BoardLine]) -> list[BoardLine]:
-    """Each line with what its last game did. One query."""
+def with_changes(lines: list[BoardLine], ladder: Ladder, user: User | AnonymousUser) -> list[BoardLine]:
+    """Each line with what its last game did. One query; two on the ladder of a club that is closed to others."""
     if not lines:
         return lines
     wanted = {line.state.player_id: line.state.last_key for line in lines if line.state.last_key}
     events = RatingEvent.objects.filter(
-        Q(epoch=lines[0].state.epoch_id), order_key__in=set(wanted.values()), player__in=set(wanted)
+        epoch=ladder.active_epoch_id, order_key__in=set(wanted.values()), player__in=set(wanted)
     )
     last = {
         (player, key): (delta, game)
         for player, key, delta, game in events.values_list("player_id", "order_key", "delta", "game_id")
     }
+    opened = {game for _change, game in last.values()}
+    if ladder.club is not None and ladder.club.visibility != "public":
+        opened = set(Game.objects.visible_to(user).filter(pk__in=opened).values_list("pk", flat=True))
     found = [last.get((line.state.player_id, line.state.last_key), (None, None)) for line in lines]
     return [
-        replace(line, change=change, game_id=game) for line, (change, game) in zip(lines, found, strict=True)
+        replace(line, change=change, game_id=game if game in opened else None)
+        for line, (change, game) in zip(lines, found, strict=True)
     ]
 
 
-def find_absence(ladder: Ladder, player: Player) -> Absence:
+def find_absence(ladder: Ladder, player: Player, unseen: Unseen) -> Absence:
     """Why the player is not among the rows shown. One query."""
     state = RatingState.objects.filter(epoch=ladder.active_epoch_id, player=player).first()
-    few = state is None or state.games < ladder.min_games
-    return Absence(player, few, not few and state is not None and not state.listed)
+    if state is None or state.games < ladder.min_games or player.pk in unseen.few:
+        return Absence(player, few=True, resting=False)
+    return Absence(player, few=False, resting=not state.listed or player.pk in unseen.resting)

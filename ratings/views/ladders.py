@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
@@ -18,7 +19,8 @@ from clubs.templatetags.figures import PROVISIONAL_GAMES
 from games.models import Game
 from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
-from ratings.services.explaining import GameOnLadder, SeatInWords, explain_game
+from ratings.services.explaining import GameOnLadder, SeatInWords, explain_game, say, without_hidden
+from ratings.services.unseen import Unseen, find_unseen
 from ratings.systems import get_system
 from ratings.views.board import (
     HIGHEST_FIRST,
@@ -32,7 +34,7 @@ from ratings.views.board import (
     with_changes,
     with_rank,
 )
-from ratings.visibility import ladder_name, leave_out, listed_ladders, visible_ladders
+from ratings.visibility import ladder_name, leave_out, listed_ladders, may_ask_for, visible_ladders
 
 BY_SLUG = Keyset("slug", "id", str)
 N_TOP = 5
@@ -43,7 +45,8 @@ N_CLUBS = 50
 def ladder_list(request: HttpRequest) -> HttpResponse:
     """The ladders of everybody with their first five, then those of clubs."""
     everybody = list(listed_ladders().filter(club__isnull=True).order_by("family"))
-    boards = [list(states_of(ladder).filter(listed=True)[:N_TOP]) for ladder in everybody]
+    now = timezone.now()
+    boards = [list(find_unseen(ladder, now=now).listed(states_of(ladder))[:N_TOP]) for ladder in everybody]
     leave_out([state for board in boards for state in board], request.user)
     tops = [
         {"ladder": ladder, "name": ladder_name(ladder), "lines": ranked(board)}
@@ -64,30 +67,34 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
 def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     """The board, 50 to a page by key; `BoardFilter` says what may be asked, `?player=` asks where somebody stands."""
     ladder = get_object_or_404(visible_ladders(request.user), slug=slug)
-    chosen = BoardFilter(request.GET, queryset=states_of(ladder), ladder=ladder, request=request)
+    unseen = find_unseen(ladder, now=timezone.now())
+    chosen = BoardFilter(
+        request.GET, queryset=states_of(ladder), ladder=ladder, known=unseen, request=request
+    )
     shown, asked = chosen.qs, chosen.asked
     sought = asked.get("q", "")
     wanted = _wanted(request)
-    page, lines = _page(request, shown, ladder, wanted=wanted, is_search=bool(sought))
-    leave_out(page.rows, request.user)
+    page, lines = _page(request, shown, ladder, unseen, wanted=wanted, is_search=bool(sought))
+    leave_out(page.rows, request.user, ladder)
     tell_apart([state.player for state in page.rows])
     is_there = wanted is not None and any(state.player_id == wanted.pk for state in page.rows)
     context = {
         "ladder": ladder,
         "name": ladder_name(ladder),
-        "lines": with_changes(lines),
+        "lines": with_changes(lines, ladder, request.user),
+        "askable": may_ask_for(ladder, request.user),
         "page": page,
         "query": urlencode(asked),
         "sought": sought,
         "asked": asked,
         "form": chosen.form,
         "wanted": wanted,
-        "absence": find_absence(ladder, wanted) if wanted is not None and not is_there else None,
+        "absence": find_absence(ladder, wanted, unseen) if wanted is not None and not is_there else None,
         "own": _own_player(request),
         "provisional_games": PROVISIONAL_GAMES,
     }
     if not wants_fragment(request):
-        context["n_listed"] = states_of(ladder).filter(listed=True).count()
+        context["n_listed"] = unseen.listed(states_of(ladder)).count()
         context["clubs"] = Club.objects.listed().order_by("name")[:N_CLUBS] if ladder.club is None else []
     return render_page(
         request, "ratings/ladder.html", context, section="ratings", fragment="ratings/_board.html"
@@ -98,22 +105,25 @@ def _page(
     request: HttpRequest,
     shown: QuerySet[RatingState],
     ladder: Ladder,
+    unseen: Unseen,
     *,
     wanted: Player | None,
     is_search: bool,
 ) -> tuple[KeysetPage, list[BoardLine]]:
     """The rows asked for. Places are counted among who is shown; who is searched keeps the place on the board."""
     if is_search:
-        page = HIGHEST_FIRST.page(with_rank(shown, ladder), request.GET)
+        page = HIGHEST_FIRST.page(with_rank(shown, ladder, unseen), request.GET)
+        unseen.mark(page.rows)
         return page, searched(page.rows)
     state = shown.filter(player=wanted).first() if wanted is not None else None
     if state is not None:
         page = HIGHEST_FIRST.page_around(shown, state, above=N_ABOVE)
     else:
         page = HIGHEST_FIRST.page(shown, request.GET)
+    unseen.mark(page.rows)
     if not page.rows or page.before is None:
         return page, ranked(page.rows)
-    n_before, n_above = count_before(shown, page.rows[0])
+    n_before, n_above = count_before(unseen.listed(shown), page.rows[0])
     return page, ranked(page.rows, n_before=n_before, n_above=n_above)
 
 
@@ -164,7 +174,8 @@ def _example_game(request: HttpRequest, own: Player | None) -> Game | None:
 
 def _first_told(game: Game) -> GameOnLadder | None:
     """The game on the ladder of everybody; None until the writer has come to it."""
-    return next((found for found in explain_game(game) if found.seats), None)
+    told = next((found for found in explain_game(game) if found.seats), None)
+    return without_hidden(told, game) if told is not None else None
 
 
 def _most_concerned(on_ladder: GameOnLadder, own: Player | None) -> SeatInWords:
@@ -184,8 +195,7 @@ def _made_up_table() -> list[dict[str, object]]:
             "r_before": r,
             "n_before": n,
             "place": place,
-            "why": why,
-            "r_after": r + why.delta_milli,
+            "said": say(r, why),
         }
         for name, r, n, place, why in zip(names, before, games, places, told, strict=True)
     ]

@@ -14,6 +14,7 @@ from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Su
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.models import Membership, Player, User
@@ -24,8 +25,9 @@ from clubs.querysets import leave_names_out
 from clubs.services.members import known_as
 from clubs.templatetags.figures import is_provisional
 from games.models import Game, Seat
-from ratings.models import RatingEvent, RatingState
+from ratings.models import Ladder, RatingEvent, RatingState
 from ratings.services.board import played_at
+from ratings.services.unseen import find_unseen
 from ratings.views.person import NEWEST_FIRST, main_state, seats_of
 from ratings.visibility import ladder_name, leave_out_hidden, listed_ladders
 
@@ -155,7 +157,7 @@ def player_curve(request: HttpRequest, pk: int) -> JsonResponse:
 
 
 def _ladders(player: Player) -> list[LadderLine]:
-    """Main ladder first: the one of everybody with most games. Five queries."""
+    """Main ladder first: the one of everybody with most games. Six queries; more where games are hidden."""
     ladders = {
         ladder.active_epoch_id: ladder
         for ladder in listed_ladders().filter(active_epoch__states__player=player)
@@ -167,13 +169,21 @@ def _ladders(player: Player) -> list[LadderLine]:
     peaks = _peaks(states)
     for position, state in enumerate(states):
         rank = None
-        if position == 0 and state.listed:
-            board = RatingState.objects.filter(epoch=state.epoch_id, listed=True)
-            rank = board.filter(rating__gt=state.rating).count() + 1
         ladder = ladders[state.epoch_id]
+        if position == 0 and state.listed:
+            rank = _rank(ladder, state)
         url, peak = ladder.get_absolute_url(), peaks.get(state.epoch_id)
         lines.append(LadderLine(ladder_name(ladder), ladder.slug, url, state, rank, peak))
     return lines
+
+
+def _rank(ladder: Ladder, state: RatingState) -> int | None:
+    """The place on the board; None where only hidden games keep the player on it. Two queries, or four."""
+    unseen = find_unseen(ladder, now=timezone.now())
+    if state.player_id in unseen.few | unseen.resting:
+        return None
+    board = unseen.listed(RatingState.objects.filter(epoch=state.epoch_id))
+    return board.filter(rating__gt=state.rating).count() + 1
 
 
 def _peaks(states: Sequence[RatingState]) -> dict[int, int]:

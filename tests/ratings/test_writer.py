@@ -7,6 +7,7 @@ import pytest
 from clubs.models import Club, Player
 from ratings.models import CorrectionLog, Ladder, LadderTouch, RatingEvent, RatingState
 from ratings.services import sweeping
+from ratings.services.epochs import start_epoch
 from ratings.services.writer import advance_ladder
 from tests.evenings import make_players
 from tests.ratings.paper import BY, correct, play
@@ -73,3 +74,14 @@ def test_a_correction_replays_everything_after_it(club: Club, people: list[Playe
     assert standing(ladder)["Ada"] == (1_550_000, 1)
     assert standing(ladder) != wrong
     assert RatingEvent.objects.filter(epoch=ladder.active_epoch).count() == 7
+
+
+def test_a_build_that_was_killed_does_not_keep_the_sweep_busy(club: Club, people: list[Player]) -> None:
+    play(club, people, [1, 2, 3, 4], minute=1)
+    for ladder in Ladder.objects.select_related("active_epoch__system"):
+        advance_ladder(ladder.pk)
+        assert ladder.active_epoch is not None
+        start_epoch(ladder, ladder.active_epoch.system)  # and the process is killed
+    assert sweeping.behind() == []
+    play(club, people, [1, 2, 3, 4], minute=2)
+    assert sweeping.behind() == sorted(Ladder.objects.values_list("pk", flat=True))

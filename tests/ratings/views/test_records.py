@@ -119,6 +119,20 @@ def test_two_players_are_compared_with_what_was_foretold(
     assert [(row.seat.place, row.seat.their_place, row.why) for row in behind] == [(2, 1, None)]
 
 
+def test_what_was_foretold_opens_the_games_it_was_foretold_for(
+    client: Client, club: Club, people: list[Player]
+) -> None:
+    ada, bo, *_ = people
+    rated = [play(club, people, [1, 2, 3, 4], minute=0), play(club, people, [2, 2, 3, 4], minute=1)]
+    play(club, people, [2, 1, 3, 4], minute=3, casual=True)
+    rate()
+    path = f"/players/{ada.pk}/against/{bo.pk}/"
+    assert client.get(path).content.decode().count('href="?result=rated"') == 3
+    rows = client.get(path, {"result": "rated"}).context["rows"]
+    assert [row.seat.game_id for row in rows] == [game.pk for game in rated[::-1]]
+    assert all(row.why is not None for row in rows)
+
+
 def test_merged_profiles_meet_under_their_person(
     client: Client, club: Club, people: list[Player], by_alice: By
 ) -> None:
@@ -244,13 +258,13 @@ def test_no_number_without_the_facts_behind_it(client: Client, club: Club, peopl
     ada, bo = people[0].pk, people[1].pk
     ladders = [ladder.get_absolute_url() for ladder in Ladder.objects.all()]
     pages = ["", "games/", "figures/", "against/", f"against/{bo}/"]
-    for path in ["/ratings/", *ladders, *(f"/players/{ada}/{page}" for page in pages)]:
+    for path in ["/ratings/", "/ratings/how/", *ladders, *(f"/players/{ada}/{page}" for page in pages)]:
         text = client.get(path).content.decode()
         for row in re.findall(r"<tr[ >].*?</tr>", text, re.DOTALL):
             of_game = re.search(r'<th scope="row"><a href="/games/\d+/"', row)
             for cell in re.findall(r'<td class="num[^"]*">(.*?)</td>', row, re.DOTALL):
                 is_fact = "<a " in cell or of_game or cell == "0" or not re.search(r"\d", cell)
-                assert is_fact or 'class="num place"' in row or _is_share(row, cell), (path, row)
+                assert is_fact or _is_share(row, cell), (path, row)
         for figure in re.findall(r"<dd>(.*?)</dd>", text, re.DOTALL):
             assert "<a " in re.sub(r"<small>[^<]*</small>", "", figure), (path, figure)
 
