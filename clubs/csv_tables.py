@@ -16,6 +16,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.errors import EldestHandError
+from clubs.sentences import one_stop
 
 MOST_BYTES = 10_000_000
 MOST_ROWS = 100_000
@@ -74,7 +75,9 @@ def read_table(raw: bytes, *, columns: Collection[str], required: Collection[str
         )
     twice = sorted({head for head in heads if head in columns and heads.count(head) > 1})
     if twice:
-        raise TableRefused(_("Two columns are called %(name)s.") % {"name": twice[0]}, code="column_twice")
+        raise TableRefused(
+            one_stop(_("Two columns are called %(name)s.") % {"name": twice[0]}), code="column_twice"
+        )
     ignored = tuple(head for head in heads if head and head not in columns)
     read = TableRead([], separator, ignored=ignored)
     for number, cells in rows[1:]:

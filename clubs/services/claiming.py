@@ -12,6 +12,7 @@ from clubs.errors import Conflict, EldestHandError, NotAllowed
 from clubs.limits import take_by
 from clubs.models import Claim, Club, Membership, Player, User
 from clubs.rights import Act, As, is_trusted, require, require_in_club, roles_in_club
+from clubs.sentences import one_stop
 from clubs.typed import storable
 
 MOST_WORDS = 500
@@ -123,7 +124,8 @@ def _require(claim: Claim, club: Club, by: By) -> None:
     )
     if not on_roster.exists():
         raise NotAllowed(
-            _("This profile stands on no roster of %(club)s.") % {"club": club.name}, code="not_on_roster"
+            one_stop(_("This profile stands on no roster of %(club)s.") % {"club": club.name}),
+            code="not_on_roster",
         )
 
 

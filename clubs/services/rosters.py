@@ -15,6 +15,7 @@ from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, As, require, require_in_club
+from clubs.sentences import one_stop
 from clubs.services.clubs import add_player, clean_name
 from clubs.services.members import put_back
 
@@ -86,7 +87,7 @@ def add_roster(
     undecided = [one.name for one in pasted if one.fate is Fate.ALIKE and one.name not in chosen]
     if undecided:
         raise EldestHandError(
-            _("Say first who this is: %(names)s.") % {"names": ", ".join(undecided)},
+            one_stop(_("Say first who this is: %(names)s.") % {"names": ", ".join(undecided)}),
             code="look_alike",
             names=undecided,
         )

@@ -10,9 +10,12 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
 from django.template import Context
+from django.template.defaultfilters import stringfilter
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from clubs.sentences import one_stop
 
 register = template.Library()
 
@@ -48,6 +51,13 @@ def _page_of(request: HttpRequest) -> str:
     if came_from.netloc != request.get_host():
         return request.get_full_path()
     return came_from.path + (f"?{came_from.query}" if came_from.query else "")
+
+
+@register.filter("one_stop", is_safe=True)
+@stringfilter
+def with_one_stop(sentence: str) -> str:
+    """Around a sentence that may end with a name: `{% filter one_stop %}`."""
+    return one_stop(sentence)
 
 
 @register.simple_tag

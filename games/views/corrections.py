@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.models import User
+from clubs.sentences import one_stop
 from games.engine import EngineError
 from games.models import Game, SheetDecision, SheetRevision
 from games.services import facts
@@ -96,8 +97,10 @@ def _changes(game: Game, earlier: SheetRevision, later: SheetRevision, names: Ma
     lines = []
     if old.get("players") != new.get("players"):
         lines.append(
-            _("At the table: %(new)s instead of %(old)s.")
-            % {"new": _people(new, names), "old": _people(old, names)}
+            one_stop(
+                _("At the table: %(new)s instead of %(old)s.")
+                % {"new": _people(new, names), "old": _people(old, names)}
+            )
         )
     if old.get("first_dealer") != new.get("first_dealer"):
         lines.append(_("Another first dealer."))

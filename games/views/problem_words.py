@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from clubs.sentences import one_stop
 from clubs.templatetags.figures import number
 from games.engine import Problem, Score, Sheet, Suspect
 from games.forms import BID, MADE, MINUS, PLUS, TRICKS
@@ -43,7 +44,9 @@ def problem_remarks(
             remarks.append(Remark(_words(sheet, score, found, names), _cell_of(found)))
     for deal, blank in blanks.items():
         people = [names[p.seat] for p in blank if p.seat is not None]
-        text = _("Hand %(hand)d is not complete: %(names)s.") % {"hand": deal + 1, "names": ", ".join(people)}
+        text = one_stop(
+            _("Hand %(hand)d is not complete: %(names)s.") % {"hand": deal + 1, "names": ", ".join(people)}
+        )
         remarks.append(Remark(text, _first_blank(sheet, deal)))
     return remarks
 

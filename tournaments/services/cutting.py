@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.rights import Act
+from clubs.sentences import one_stop
 from games.models import Seat, SheetState
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Cut, Decider, Entry, Round, RoundSeat, Standing, Tournament
@@ -314,8 +315,10 @@ def _decided(tournament: Tournament, line: Line, how: str, at_tables: bool) -> t
     if how == Cut.How.LOT and not at_tables:
         return line.through + lot(line.level, _lot_seed(tournament))[: line.n_by_lot]
     raise RoundConflict(
-        _("The line runs through players who are level: %(names)s. Say how it is decided.")
-        % {"names": ", ".join(_names(tournament, line.level))}
+        one_stop(
+            _("The line runs through players who are level: %(names)s. Say how it is decided.")
+            % {"names": ", ".join(_names(tournament, line.level))}
+        )
     )
 
 

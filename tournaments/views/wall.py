@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.fragments import kept_fragment
 from clubs.pages import in_zone, render_page
+from clubs.sentences import one_stop
 from tournaments.models import Round, Tournament
 from tournaments.services.freezing import veil_for
 from tournaments.services.freshness import catch_up_for
@@ -122,4 +123,4 @@ def _waiting(tournament: Tournament) -> str:
     names = [one.entry.player.display_name for one in night_of(tournament).waiting]
     if not names:
         return _("Nobody waits for a table.")
-    return _("Waiting for a table: %(names)s.") % {"names": ", ".join(names)}
+    return one_stop(_("Waiting for a table: %(names)s.") % {"names": ", ".join(names)})

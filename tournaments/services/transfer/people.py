@@ -14,6 +14,7 @@ from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player, User
 from clubs.rights import is_trusted
+from clubs.sentences import one_stop
 from clubs.services.clubs import clean_name
 from clubs.services.rosters import people_like
 from clubs.shapes import read_moment, wrong
@@ -229,7 +230,9 @@ def refuse_undecided(plans: Sequence[PersonPlan], decisions: Mapping[str, str]) 
     left = undecided(plans, decisions)
     if left:
         raise EldestHandError(
-            _("Say first who this is: %(names)s.") % {"names": ", ".join(plan.name for plan in left[:20])},
+            one_stop(
+                _("Say first who this is: %(names)s.") % {"names": ", ".join(plan.name for plan in left[:20])}
+            ),
             code="look_alike",
             names=[plan.name for plan in left],
         )

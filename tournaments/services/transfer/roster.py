@@ -13,6 +13,7 @@ from clubs.csv_tables import Line, Problem, read_table, write_table
 from clubs.errors import Conflict, EldestHandError
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, require_in_club
+from clubs.sentences import one_stop
 from clubs.services.clubs import add_player, clean_name
 from clubs.services.members import put_back
 from clubs.services.rosters import people_like
@@ -205,7 +206,7 @@ def _refuse_undecided(plan: RosterPlan, decisions: Mapping[str, str]) -> None:
     ]
     if left:
         raise EldestHandError(
-            _("Say first who this is: %(names)s.") % {"names": ", ".join(left[:20])},
+            one_stop(_("Say first who this is: %(names)s.") % {"names": ", ".join(left[:20])}),
             code="look_alike",
             names=left,
         )

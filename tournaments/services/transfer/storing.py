@@ -14,6 +14,7 @@ from clubs.activity import By, log
 from clubs.errors import Conflict
 from clubs.models import Club, HouseRules, Role
 from clubs.rights import Act, require, require_in_club, roles_in_club
+from clubs.sentences import one_stop
 from clubs.services.clubs import free_slug
 from clubs.shapes import read_moment
 from games.engine import RuleSet
@@ -126,8 +127,10 @@ def _refuse_apart(plan: Plan) -> None:
     if plan.refused:
         first = plan.refused[0]
         raise Conflict(
-            _("Nothing was brought in. %(place)s: %(why)s.")
-            % {"place": first.where or first.name, "why": first.note or _("both sites went on")},
+            one_stop(
+                _("Nothing was brought in. %(place)s: %(why)s.")
+                % {"place": first.where or first.name, "why": first.note or _("both sites went on")}
+            ),
             code="went_apart",
             parts=[part.where for part in plan.refused],
         )

@@ -14,6 +14,7 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Claim, Club
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
+from clubs.sentences import one_stop
 from clubs.services.claiming import approve_claim, open_claims_in, refuse_claim
 from clubs.typed import whole
 from tournaments.views.organise.guards import club_for
@@ -33,8 +34,10 @@ def club_claims(request: HttpRequest, slug: str) -> HttpResponse:
             player = approve_claim(claim, club=club, by=by_web(request))
             messages.success(
                 request,
-                _("%(name)s belongs to %(user)s.")
-                % {"name": player.display_name, "user": claim.user.get_username()},
+                one_stop(
+                    _("%(name)s belongs to %(user)s.")
+                    % {"name": player.display_name, "user": claim.user.get_username()}
+                ),
             )
         else:
             refuse_claim(claim, club=club, by=by_web(request), reason=request.POST.get("reason", ""))

@@ -18,6 +18,7 @@ from clubs.folding import is_called
 from clubs.models import Club, HouseRules
 from clubs.pages import render_page, wants_fragment
 from clubs.rights import Act, may, require_in_club, roles_in_club
+from clubs.sentences import one_stop
 from clubs.typed import whole
 from games.engine import PRESETS, RuleSet
 from games.rule_book import GROUPS, Rule, left_out, rule_book, worked_example
@@ -98,7 +99,7 @@ def _act(request: HttpRequest, rules: HouseRules) -> HttpResponse:
     try:
         if act == "use":
             use_in_club(rules, by=by)
-            messages.success(request, _("The club plays by %(name)s now.") % {"name": rules.name})
+            messages.success(request, one_stop(_("The club plays by %(name)s now.") % {"name": rules.name}))
         elif act in ("archive", "restore"):
             archive_house_rules(rules, by=by, is_archived=act == "archive")
         else:

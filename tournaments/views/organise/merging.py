@@ -13,6 +13,7 @@ from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Club, Membership, Player
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
+from clubs.sentences import one_stop
 from games.models import Game
 from ratings.visibility import ladder_name
 from tournaments.services.merging import (
@@ -50,8 +51,10 @@ def members_merge(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, club, refusal=error)
     messages.success(
         request,
-        _("%(source)s is %(into)s from now on.")
-        % {"source": merge.source.display_name, "into": merge.into.display_name},
+        one_stop(
+            _("%(source)s is %(into)s from now on.")
+            % {"source": merge.source.display_name, "into": merge.into.display_name}
+        ),
     )
     return HttpResponseRedirect(reverse("members_merge", args=[club.slug]))
 

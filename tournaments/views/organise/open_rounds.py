@@ -12,6 +12,7 @@ from clubs.acting import by_web
 from clubs.errors import Conflict, EldestHandError, NotAllowed
 from clubs.pages import render_page
 from clubs.rights import Act, may
+from clubs.sentences import one_stop
 from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Presence, Round, Tournament
@@ -136,13 +137,13 @@ def _left_in_the_middle(request: HttpRequest, published: Round, who: Entry, to: 
         published.tournament.is_open_night and not typed
     )  # the first that is not whole on the sheet
     if not is_void and not may_be_blank and whole(typed, digits=3) is None:
-        text = (
-            _("Write the number of the first hand that %(new)s plays for %(who)s.")
-            if new is not None
-            else _("Write the number of the first hand that %(who)s does not play.")
-        )
         values = {"who": who.player.display_name, "new": new.player.display_name if new is not None else ""}
-        raise TournamentError(text % values, code="bad_hand")
+        raise TournamentError(
+            one_stop(_("Write the number of the first hand that %(new)s plays for %(who)s.") % values)
+            if new is not None
+            else _("Write the number of the first hand that %(who)s does not play.") % values,
+            code="bad_hand",
+        )
     leave_game(
         published,
         entry=who,
@@ -156,10 +157,8 @@ def _left_in_the_middle(request: HttpRequest, published: Round, who: Entry, to: 
     if may_be_blank and not is_void:
         return _("%(who)s has left the table; the hands that are on its sheet stay.") % values
     if new is not None:
-        return _("%(new)s plays for %(who)s from hand %(hand)s on.") % {
-            **values,
-            "new": new.player.display_name,
-        }
+        values["new"] = new.player.display_name
+        return one_stop(_("%(new)s plays for %(who)s from hand %(hand)s on.") % values)
     if is_void:
         return _("%(who)s has left; the game is void.") % values
     return _("%(who)s has left before hand %(hand)s; the points so far count.") % values

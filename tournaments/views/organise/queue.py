@@ -18,6 +18,7 @@ from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may
+from clubs.sentences import one_stop
 from clubs.typed import whole
 from tournaments.models import Entry, Presence, Table, Tournament
 from tournaments.rights import roles_in
@@ -47,7 +48,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, tournament, refusal=error, ticked=ticked)
     names = ", ".join(entry.player.display_name for entry in people)
     values = {"table": table.number, "names": names}
-    messages.success(request, _("Table %(table)d plays: %(names)s.") % values)
+    messages.success(request, one_stop(_("Table %(table)d plays: %(names)s.") % values))
     return HttpResponseRedirect(_here(tournament))
 
 
@@ -171,7 +172,7 @@ def _why(night: Night, offered: Sequence[Entry]) -> str:
     if not again:
         return _("Nobody of them has met tonight.")
     if len(again) <= MOST_NAMED:
-        return _("Have met tonight: %(pairs)s.") % {"pairs": "; ".join(again)}
+        return one_stop(_("Have met tonight: %(pairs)s.") % {"pairs": "; ".join(again)})
     return ngettext(
         "%(n)d pair of them has met tonight; fewer is not possible with those who waited longest.",
         "%(n)d pairs of them have met tonight; fewer is not possible with those who waited longest.",
