@@ -131,15 +131,15 @@
       }
       if (by < 0) return;
       if (key === "Tab") {
-        $("save").focus();
+        $("save")?.focus();
         return;
       }
       // The key after the last total saves; with warnings it stops at the button, so that they are read.
       inputOf(cell).blur();
       redraw();
-      const nWarnings = Number($("save").dataset.warnings);
+      const nWarnings = Number($("save")?.dataset.warnings);
       if (nWarnings) check();
-      if (nWarnings || data.revision > 0) ($("reason") && !$("reason").value ? $("reason") : $("save")).focus();
+      if (nWarnings || data.revision > 0) ($("reason") && !$("reason").value ? $("reason") : $("save"))?.focus();
       else form.requestSubmit();
     };
 

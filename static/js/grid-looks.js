@@ -36,13 +36,14 @@
         const td = input.parentElement;
         td.classList.toggle("derived", derived.has(cell));
         td.classList.toggle("blamed", marked.has(cell));
-        td.classList.toggle("twice", contested.has(cell));
+        td.classList.toggle("twice", contested.has(cell) || Boolean(data.differs?.includes(cell)));
         const isBad = Number.isNaN(read(cell));
         if (isBad || (marked.has(cell) && !cell.startsWith("total"))) input.setAttribute("aria-invalid", "true");
         else input.removeAttribute("aria-invalid");
       }
       warnings += contested.size;
-      const save = $("save");
+      const save = $("save"); // not there where the sheet became final and may not be corrected
+      if (!save) return found;
       if (data.revision === 0) setText(save, warnings ? words.warnings[Math.min(warnings, words.warnings.length - 1)] : words.save);
       save.dataset.warnings = warnings;
       return found;

@@ -85,6 +85,7 @@ class Answer:
     ended_early: bool | None = None
     client_key: str = ""
     confirmed: str = ""
+    differing: tuple[Contested, ...] = ()
 
 
 class SheetDesk:
@@ -131,7 +132,18 @@ class SheetDesk:
             "This sheet became final while you typed, so nothing was changed. What you typed stands below:"
             " show a director what should be different."
         )
-        return self.page(replace(again, status=409, message=message))
+        return self.page(replace(again, status=409, message=message, differing=self._differing(typed)))
+
+    def _differing(self, typed: TypedGrid) -> tuple[Contested, ...]:
+        """Cells typed here that the stored sheet has otherwise: both values, and whose it is."""
+        revision = self.standing.revision
+        by, at = (revision.by, revision.at.isoformat()) if revision is not None else (None, "")
+        stored = {cell: value_in(self.standing.stored, cell) for cell in typed.values}
+        return tuple(
+            Contested(cell, stored[cell], sent, by, at)
+            for cell, sent in typed.values.items()
+            if sent not in (stored[cell], typed.base.get(cell))
+        )
 
     def answer_to(self, posted: dict[str, Any], *, message: str = "") -> tuple[TypedGrid, Answer]:
         """The grid as it was sent, and the page that shows it once more."""
@@ -242,12 +254,16 @@ class SheetDesk:
                 "store": f"eldest-hand:sheet:{self.game.pk}:{self.request.user.pk}",
                 "game": self.game.pk,
                 "look": suspects[0].cell if suspects and readings else "",
+                "differs": [found.cell for found in answer.differing],
                 "sent": [revision.client_key for revision in revisions if revision.client_key],
             },
             "answer": answer,
             "base_text": json.dumps(base, separators=(",", ":")),
             "client_key": answer.client_key or uuid.uuid4().hex,
             "questions": [self._question(found) for found in answer.questions],
+            "differing": [self._question(found) for found in answer.differing],
+            "differing_cells": [found.cell for found in answer.differing],
+            "may_store": self.may_store,
             "asked": " ".join(found.cell for found in answer.questions),
             "taken": [self._where(cell) for cell in answer.taken],
             "remarks": remarks,

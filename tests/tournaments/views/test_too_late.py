@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -60,3 +62,32 @@ def test_who_may_not_type_at_all_is_still_refused(
     cells = cells_of(evening.random_sheet(table))
     assert keyers[0].post(sheet_url(table), {**form, **cells}).status_code == 302
     assert client_of(bob).post(sheet_url(table), {**form, **cells}).status_code == 403
+
+
+def test_every_cell_that_differs_stands_with_both_values_and_nothing_that_is_not_allowed_is_offered(
+    evening: Evening, table: Table, keyers: tuple[Client, Client]
+) -> None:
+    one, two = keyers
+    forms = [form_of(client, table) for client in keyers]
+    cells = cells_of(evening.random_sheet(table), totals=[41, 32, 23, 14])
+    assert one.post(sheet_url(table), {**forms[0], **cells}).status_code == 302
+    typed = {**cells, "0.bids.1": "7", "total.2": "24"}
+    answer = two.post(sheet_url(table), {**forms[1], **typed})
+    page = answer.content.decode()
+    differing = {found.cell: (found.theirs, found.yours) for found in answer.context["differing"]}
+    assert differing == {"0.bids.1": (cells["0.bids.1"], "7"), "total.2": ("23", "24")}
+    assert "saved with 23 by kim, you typed 24" in page
+    assert len(re.findall(r'class="([^"]* )?twice"', page)) == 2
+    assert "Show what it changes" not in page
+    assert 'name="reason"' not in page
+
+
+def test_the_director_is_shown_what_a_correction_changes(
+    evening: Evening, table: Table, keyers: tuple[Client, Client], alice: User
+) -> None:
+    form = form_of(keyers[0], table)
+    cells = cells_of(evening.random_sheet(table))
+    assert keyers[0].post(sheet_url(table), {**form, **cells}).status_code == 302
+    page = client_of(alice).get(sheet_url(table)).content.decode()
+    assert "Show what it changes" in page
+    assert 'twice"' not in page

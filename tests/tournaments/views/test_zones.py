@@ -1,4 +1,4 @@
-"""What a page's scripts write as a time is the club's time: every page says its zone, and loads what writes it first."""
+"""What a page's scripts write as a time is the club's time: every page says its zone and loads what writes it."""
 
 from __future__ import annotations
 
