@@ -40,6 +40,21 @@
     }
   };
 
+  // The page that follows a sheet may be that of an ended link: it hears from here that a photo was left behind.
+  const leftBehind = (game) => `eldest-hand:photo-left:${game}`;
+  const leave = (game) => {
+    try { sessionStorage.setItem(leftBehind(game), "1"); } catch { /* the store of photos says it too */ }
+  };
+  const isLeft = async (game) => {
+    const kept = (await names()).map((name) => String(name).split(":"));
+    if (kept.some(([of, at]) => of === game && Date.now() - Number(at) <= KEPT)) return true;
+    try {
+      return sessionStorage.getItem(leftBehind(game)) !== null;
+    } catch {
+      return false;
+    }
+  };
+
   // `said(text, isBad)` shows how it stands; `gone()` is called whenever a photo waits no more.
   const sendPhotos = ({ form, address, game, words, said, gone }) => {
     const waiting = [];
@@ -79,6 +94,7 @@
       if (!answer || status >= 500 || status === 429) again(answer);
       else if (status === 410 || status === 404) {
         isOver = true;
+        leave(game);
         said(words.photoEnded, true);
         done(name);
       } else {
@@ -132,10 +148,15 @@
       work();
     });
     window.addEventListener("online", work);
+    try { sessionStorage.removeItem(leftBehind(game)); } catch { /* none there */ }
     restore();
 
-    return { waits: () => nMaking + waiting.length > 0 && !isOver, go: work };
+    const waits = () => nMaking + waiting.length > 0 && !isOver;
+    return { waits, go: work, left: () => waits() && leave(game) };
   };
+
+  const note = document.getElementById("unsent-photo");
+  if (note) isLeft(note.dataset.game).then((is) => { note.hidden = !is; });
 
   window.eldestHand = Object.assign(window.eldestHand || {}, { sendPhotos });
 })();

@@ -9,7 +9,7 @@
   const ORPHANED = 3;
 
   // `page` shows: changed(), net(kind, time), present(names), contested(list), ended(message), stored(). It also says
-  // whether a photo still waits(), and sends it where there is a network again: photosGo().
+  // whether a photo still waits(), sends it where there is a network again: photosGo(), and notes that one stays behind: photosLeft().
   const openQueue = (page, data) => {
     const store = `eldest-hand:table:${data.game}`;
     const kept = load();
@@ -255,6 +255,7 @@
         state.dirty.clear();
         state.revision = said.revision ?? state.revision;
         keep();
+        page.photosLeft();
         location.replace(data.address);
       } else if (said && (response.status === 409 || response.status === 422)) {
         // Not as it was seen: the page comes anew, says so, and holds what was typed beside the sheet.

@@ -53,6 +53,7 @@
     },
     waits: () => photos.waits(),
     photosGo: () => photos.go(),
+    photosLeft: () => photos.left(),
   };
   const photos = sendPhotos({
     form: $("photo-form"),

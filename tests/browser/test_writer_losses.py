@@ -75,6 +75,28 @@ def test_a_photo_without_a_network_waits_through_a_reload_and_takes_no_tap_away(
     assert stored(page) == {"0.bids.1": 1}
 
 
+def test_a_photo_that_stays_on_the_phone_is_said_by_the_page_of_the_ended_link(
+    browser: Browser, site: Served
+) -> None:
+    page = opened(browser, site, 9)
+    page.context.set_offline(True)
+    send_photo(page)
+    expect(page.locator("#photo-said")).to_contain_text("The photo is kept on this phone")
+    desk = site.context(browser, "alice").new_page()
+    desk.goto(site.url("rounds/1/links/"))
+    row = desk.locator("form", has=desk.locator("input[name=table][value='10']"))
+    row.locator("button[value=revoke]").click()
+    expect(desk.locator(".said")).to_contain_text("opens nothing any more")
+    page.context.set_offline(False)
+    expect(page.locator("#photo-said")).to_contain_text("the photo was not sent", timeout=30_000)
+    page.reload()
+    expect(page.locator("#unsent-photo")).to_be_visible()
+    other = site.context(browser).new_page()
+    other.goto(page.url)
+    expect(other.locator("h1")).to_contain_text("This link has ended")
+    expect(other.locator("#unsent-photo")).to_be_hidden()
+
+
 def test_a_proxy_that_fails_takes_no_photo_and_the_site_says_what_is_wrong_with_one(
     browser: Browser, site: Served, proxy: Proxy
 ) -> None:

@@ -262,6 +262,10 @@ def _refusal(
         headers = {"Retry-After": str(retry_after)} if status == 429 else {}
         return JsonResponse({"code": code, "message": message}, status=status, headers=headers)
     context: dict[str, Any] = {"message": message, "ended": ended}
+    if link is not None:
+        context["unsent_of"] = (
+            link.table.game_id
+        )  # the phone knows whether a photo of this sheet stayed on it
     if link is not None and link.table.game_id and ended in ("final", "closed"):
         context["game"] = Game.objects.visible_to(request.user).filter(pk=link.table.game_id).first()
     response = render(request, "tournaments/link_ended.html", context, status=status)

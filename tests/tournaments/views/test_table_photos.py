@@ -195,3 +195,18 @@ def test_a_guessed_token_takes_no_photo(client: Client, table: Table, media: Pat
     url = reverse("table_photo_add", args=[token[:-1] + ("A" if token[-1] != "A" else "B")])
     assert client.post(url, {"photo": SimpleUploadedFile("a.jpg", picture())}).status_code == 404
     assert nothing_is_kept(media)
+
+
+def test_the_page_of_an_ended_link_can_say_that_a_photo_stayed_on_the_phone(
+    client: Client, evening: Evening, table: Table
+) -> None:
+    opens = address(table)
+    assert "unsent-photo" not in client.get(opens).content.decode()
+    evening.enter(table)
+    ended = client.get(opens)
+    page = ended.content.decode()
+    assert ended.status_code == 410
+    assert f'id="unsent-photo" data-game="{table.game_id}" hidden' in page
+    assert "did not arrive before the link ended" in page
+    assert "/js/writer-photos" in page
+    assert "unsent-photo" not in client.get("/tables/nonsense/").content.decode()
