@@ -55,7 +55,7 @@ def parts_of(name: str) -> Iterator[Template]:
     template = engines["django"].engine.get_template(name)  # type: ignore[attr-defined]
     yield template
     for node in template.nodelist.get_nodes_by_type(Node):
-        named = node.parent_name if isinstance(node, ExtendsNode) else None
+        named: Any = node.parent_name if isinstance(node, ExtendsNode) else None
         named = node.template if isinstance(node, IncludeNode) else named
         if named is not None and isinstance(named.var, str):
             yield from parts_of(named.var)
