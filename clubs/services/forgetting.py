@@ -84,8 +84,8 @@ def forget_account(user: User) -> None:
     _forget_claims(Q(user=user))
     _forget_in_admin_log(user)
     login = user.username if _is_unmistakable(user.username) else f"@{user.username}"
-    names = {login, user.email, user.get_full_name()}
-    names -= {""} | {name for name in names if Player.objects.filter(is_called("name", name)).exists()}
+    names = {name for name in (login, user.email, user.get_full_name()) if _is_unmistakable(name)}
+    names -= {name for name in names if Player.objects.filter(is_called("name", name)).exists()}
     _forget_in_reasons(sorted(names, key=len, reverse=True), instead=f"deleted-{user.pk}")
 
 
@@ -120,7 +120,7 @@ def _forget_in_reasons(names: Collection[str], *, instead: str) -> None:
     """Whole names in texts that people typed, on every floor: reasons, and notes inside JSON. Reads each table once."""
     if not names:
         return
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(_as_written, names))})(?!\w)")
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", re.IGNORECASE)
     for model in apps.get_models():
         if not model.__module__.startswith(_OURS):
             continue
@@ -153,16 +153,6 @@ def _is_unmistakable(name: str) -> bool:
     if "@" in name or " " in name.strip():
         return True
     return name[:1].isalpha() and any(sign.isdigit() or sign in "_.+" for sign in name)
-
-
-def _as_written(name: str) -> str:
-    """A pattern of the name: in any case, but a single word never in small letters only because somebody is called so.
-
-    Whoever is called Will takes no "will" along.
-    """
-    if _is_unmistakable(name):
-        return f"(?i:{re.escape(name)})"
-    return "|".join(re.escape(spelt) for spelt in dict.fromkeys([name, name.capitalize(), name.upper()]))
 
 
 def _without(value: Any, pattern: re.Pattern[str], instead: str, *, is_typed: bool = False) -> Any:

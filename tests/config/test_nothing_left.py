@@ -146,4 +146,4 @@ def test_a_login_that_is_an_ordinary_word_is_left_in_the_sentences_of_others(zeb
     delete_account(table, by=By(table, "web"))
     told.refresh_from_db()
     gone = f"deleted-{table.pk}"
-    assert told.reason == f"Left the table, as {gone} and {gone} said: he will not. {gone}"
+    assert told.reason == f"Left the table, as {gone} and Will said: he will not. {gone}"
