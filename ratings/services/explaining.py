@@ -108,10 +108,11 @@ class GameOnLadder:
     seats: tuple[SeatInWords, ...]
 
 
-def explain_game(game: Game) -> list[GameOnLadder]:
+def explain_game(game: Game, *, ahead: bool = False) -> list[GameOnLadder]:
     """Every ladder the game counts for, the global one first. Empty if it is not rated (`unrated_reason`).
 
-    Recomputed by the canonical form from the states the events kept; four queries a ladder.
+    Recomputed by the canonical form from the states the events kept; four queries a ladder. A game corrected since the
+    writer rated it has no seats; `ahead` tells what its new places give to the same states.
     """
     if not game.rated or game.order_key is None:
         return []
@@ -119,7 +120,7 @@ def explain_game(game: Game) -> list[GameOnLadder]:
         "active_epoch__system"
     )
     concerned = [ladder for ladder in ladders.order_by("-scope") if ladder.club_id in (None, game.club_id)]
-    return [_on_ladder(game, game.order_key, ladder) for ladder in concerned]
+    return [_on_ladder(game.order_key, ladder, ahead=ahead) for ladder in concerned]
 
 
 def without_hidden(on_ladder: GameOnLadder, game: Game) -> GameOnLadder:
@@ -138,16 +139,16 @@ def without_hidden(on_ladder: GameOnLadder, game: Game) -> GameOnLadder:
     return replace(on_ladder, seats=tuple(seats))
 
 
-def _on_ladder(game: Game, order_key: str, ladder: Ladder) -> GameOnLadder:
+def _on_ladder(order_key: str, ladder: Ladder, *, ahead: bool) -> GameOnLadder:
     epoch = ladder.active_epoch
     assert epoch is not None
     events = list(
         RatingEvent.objects.filter(epoch=epoch, order_key=order_key).select_related("player").order_by("seat")
     )
     read = read_games_at(Scope.of(ladder), [order_key])
-    if not read or [(event.seat, event.revision) for event in events] != [
-        (seat, read[0].revision) for seat in read[0].seats
-    ]:
+    if not read or [event.seat for event in events] != read[0].seats:
+        return GameOnLadder(ladder, ())
+    if not ahead and any(event.revision != read[0].revision for event in events):
         return GameOnLadder(ladder, ())
     places = read[0].places
     return GameOnLadder(ladder, explain_events(system_of(epoch), events, places))

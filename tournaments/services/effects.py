@@ -108,8 +108,8 @@ def _people(ids: Iterable[int]) -> dict[int, Entry]:
 
 
 def _rated(game_id: int) -> dict[Player, int]:
-    """What the game gives its players on the narrowest ladder it counts for; empty while it is not rated."""
-    ladders = explain_game(Game.objects.get(pk=game_id))
+    """What the game as it stands gives its players on the narrowest ladder it counts for; empty while unrated."""
+    ladders = explain_game(Game.objects.get(pk=game_id), ahead=True)
     return {seat.player: seat.why.delta_milli for seat in ladders[-1].seats} if ladders else {}
 
 
