@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -138,14 +140,11 @@ def test_prizes_and_programs_read_the_extra_game_at_once(level: Evening, alice: 
     assert not marks.is_behind(level.tournament.scope)
 
 
-def drawn_by_score(saved: Evening) -> dict[str, int]:
-    return dict(question_of(saved.tournament, 2).problem.scores or {})
-
-
 def test_a_draw_by_score_reads_the_sheet_just_saved(saved: Evening) -> None:
     saved.tournament.draw = "swiss"
     saved.tournament.save(update_fields=["draw"])
-    assert sorted(drawn_by_score(saved).values()) == [14, 23, 32, 41]
+    scores: Any = question_of(saved.tournament, 2).problem.scores
+    assert sorted(dict(scores).values()) == [14, 23, 32, 41]
     assert not marks.is_behind(saved.tournament.scope)
 
 

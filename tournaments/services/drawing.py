@@ -31,11 +31,11 @@ from tournaments.services.draw_facts import (
     DrawSettings,
     Question,
     facts_key,
-    id_of,
     present_in,
     question_of,
     refusal_of,
 )
+from tournaments.services.entries import id_of
 
 __all__ = [
     "DEFAULT",
