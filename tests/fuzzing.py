@@ -104,6 +104,8 @@ class FormReader(HTMLParser):
         if not self.forms:
             return
         form = self.forms[-1][1]
+        if said.get("name") == "csrfmiddlewaretoken":  # another one in every page; these clients need none
+            return
         if tag in ("input", "textarea", "select", "button") and "name" in said:
             value = (
                 (said.get("value", "on" if said.get("type") == "checkbox" else ""),)

@@ -2,6 +2,7 @@
 
 from django.contrib.sitemaps import views as sitemaps
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 
 from tournaments.views import (
     account,
@@ -27,15 +28,18 @@ urlpatterns = [
     path("account/delete/", account.account_delete, name="account_delete"),
     path("clubs/<slug:slug>/", clubs.club_detail, name="club_detail"),
     path("clubs/<slug:slug>/members/", clubs.club_members, name="club_members"),
-    path("clubs/<slug:slug>/feed/", announcing.ClubFeed(), name="club_feed"),
+    path("clubs/<slug:slug>/feed/", require_safe(announcing.ClubFeed()), name="club_feed"),
     path(
         "sitemap.xml",
-        sitemaps.index,
+        require_safe(sitemaps.index),
         {"sitemaps": announcing.SITEMAPS, "sitemap_url_name": "sitemap_section"},
         name="sitemap",
     ),
     path(
-        "sitemap-<section>.xml", sitemaps.sitemap, {"sitemaps": announcing.SITEMAPS}, name="sitemap_section"
+        "sitemap-<section>.xml",
+        require_safe(sitemaps.sitemap),
+        {"sitemaps": announcing.SITEMAPS},
+        name="sitemap_section",
     ),
     path("clubs/<slug:slug>/rules/", clubs.club_rules, name="club_rules"),
     path("clubs/<slug:slug>/rules/new/", house_rules.rules_new, name="rules_new"),

@@ -9,13 +9,14 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from clubs.models import Club
 from clubs.rights import Act, may, roles_in_club
 from tournaments.api_writes.access import club_for, tournament_for
+from tournaments.api_writes.files import CsvRenderer, XlsxRenderer
 from tournaments.models import Tournament
 from tournaments.rights import may_in
 from tournaments.services.transfer.canonical import to_bytes
@@ -24,25 +25,6 @@ from tournaments.services.transfer.public import public_club, public_tournament
 from tournaments.services.transfer.results_out import results_csv
 from tournaments.services.transfer.roster import roster_csv
 from tournaments.services.transfer.workbook_out import XLSX, results_workbook
-
-
-class _FileRenderer(BaseRenderer):
-    """Lets a caller ask for the kind of file there is."""
-
-    charset = None
-
-    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
-        return data if isinstance(data, bytes) else b""
-
-
-class CsvRenderer(_FileRenderer):
-    media_type = "text/csv"
-    format = "csv"
-
-
-class XlsxRenderer(_FileRenderer):
-    media_type = XLSX
-    format = "xlsx"
 
 
 @extend_schema_view(get=extend_schema(summary="A tournament whole", responses={200: OpenApiTypes.OBJECT}))

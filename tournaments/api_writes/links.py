@@ -9,13 +9,13 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import serializers
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.rights import Act
 from tournaments.api_writes.access import round_of, table_of_sheet, tournament_for
+from tournaments.api_writes.files import PdfRenderer
 from tournaments.models import Table, TableLink
 from tournaments.services.links import renew_link, revoke_link, standing_links, why_ended
 from tournaments.views.paper import PAPERS, link_url, round_tables
@@ -64,18 +64,6 @@ class LinkView(APIView):
         tournament, by = tournament_for(request, uid, Act.MAKE_LINKS)
         revoke_link(table_of_sheet(tournament, n), by=by)
         return Response(status=204)
-
-
-class PdfRenderer(BaseRenderer):
-    """Lets a client ask for `application/pdf`; the view makes the answer itself."""
-
-    media_type = "application/pdf"
-    format = "pdf"
-    render_style = "binary"
-    charset = None
-
-    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
-        return data if isinstance(data, bytes) else b""
 
 
 @extend_schema_view(

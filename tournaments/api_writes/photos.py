@@ -11,7 +11,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -22,6 +21,7 @@ from clubs.rights import Act
 from games.models import Photo
 from games.services.photos import kept_photos
 from tournaments.api_writes.access import table_of_sheet, tournament_for
+from tournaments.api_writes.files import JpegRenderer
 from tournaments.models import Table
 from tournaments.services import photos
 from tournaments.views.photos import picture_response, sent_photo
@@ -41,17 +41,6 @@ class PhotoBody(serializers.Serializer[Any]):
     """A form with the file in the field `photo`: JPEG, PNG or WebP."""
 
     photo = serializers.FileField()
-
-
-class JpegRenderer(BaseRenderer):
-    """Lets a caller ask for the picture."""
-
-    media_type = "image/jpeg"
-    format = "jpg"
-    charset = None
-
-    def render(self, data: Any, media_type: str | None = None, context: Any = None) -> bytes:
-        return data if isinstance(data, bytes) else b""
 
 
 @extend_schema_view(

@@ -56,3 +56,22 @@ def test_paper_is_a_pdf(director: Client, evening: Evening, accept: str) -> None
     assert (made.status_code, made.headers["Content-Type"]) == (200, "application/pdf")
     assert made.content.startswith(b"%PDF-")
     assert director.get(f"{base(evening)}rounds/2/print/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "accept"),
+    [
+        ("rounds/1/print/", "application/pdf"),
+        ("sheets/1/photos/1/", "image/jpeg"),
+        ("export/csv/", "text/csv"),
+    ],
+)
+def test_whoever_asks_for_a_file_and_gets_none_is_told_why(
+    director: Client, evening: Evening, path: str, accept: str
+) -> None:
+    evening.tournament.visibility = "members"
+    evening.tournament.save(update_fields=["visibility"])
+    refused = Client().get(base(evening) + path, headers={"Accept": accept})
+    assert refused.status_code in (401, 403, 404)
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert refused.json()["detail"]
