@@ -316,6 +316,7 @@ def test_no_number_counts_what_is_hidden(client: Client, secret: Evening, visibi
     assert [line.state.games for line in page.context["ladders"]] == [1] * len(page.context["ladders"])
     assert [point.games for point in page.context["months"]] == [1]
     RatingState.objects.update(listed=True)
+    Ladder.objects.update(min_games=1)
     lines = client.get(ladder.get_absolute_url()).context["lines"]
     assert {line.state.games for line in lines} == {1}
     assert {line.state.last_played for line in lines} <= shown

@@ -60,8 +60,10 @@ def test_a_closed_clubs_people_are_nameless_to_others(
     if is_signed_in:
         client.force_login(bob)
     assert named_at(client, quiet) == []
-    board = client.get(Ladder.objects.get(club=None).get_absolute_url()).content.decode()
-    assert f"Player {quiet.entries[0].player.pk}" in board
+    board = Ladder.objects.get(club=None).get_absolute_url()
+    number = quiet.entries[0].player.pk
+    assert f"Player {number}" not in client.get(board).content.decode(), "hidden games put nobody on the board"
+    assert f"/players/{number}/" not in client.get(f"{board}?activity=all").content.decode()
 
 
 def quiet_player() -> Player:
