@@ -6,8 +6,11 @@ import json
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from clubs.activity import By
@@ -16,10 +19,10 @@ from clubs.models import Activity, Club, Player, Role, User
 from clubs.services.clubs import give_role
 from config.catching_up import catch_up
 from config.verifying import differences
-from games.models import Seat, SheetRevision
+from games.models import HostedTable, Seat, SheetRevision
 from ratings.models import RatingEvent
 from tests.evenings import Evening
-from tournaments.models import Invitation, Official
+from tournaments.models import IncomingFile, Invitation, Official
 from tournaments.services.accounts import account_document, delete_account
 from tournaments.services.inviting import invite
 
@@ -82,6 +85,27 @@ def test_the_file_holds_all_that_names_the_person_and_no_secret(me: Client, mine
     text = answer.content.decode()
     assert bob.password not in text
     assert Token.objects.get(user=bob).key not in text
+
+
+def test_the_file_holds_no_card_to_come_and_no_second_factor(me: Client, bob: User) -> None:
+    Authenticator.objects.create(user=bob, type="totp", data={"secret": "JBSWY3DPEHPK3PXP"})
+    table = HostedTable.objects.create(opened_by=bob, rules={}, n_seats=3)
+    answer = me.get("/account/data/")
+    text, rows = answer.content.decode(), json.loads(answer.content)["rows"]
+    assert (len(rows["games.HostedTable.opened_by"]), len(rows["mfa.Authenticator.user"])) == (1, 1)
+    assert [word for word in (table.seed, table.key, "JBSWY3DPEHPK3PXP") if word in text] == []
+
+
+def test_the_file_can_be_had_while_another_one_waits_to_be_brought_in(
+    me: Client, bob: User, club: Club
+) -> None:
+    now = timezone.now()
+    IncomingFile.objects.create(
+        club=club, user=bob, name="roster.csv", content=b"x\xff", day=now.date(), at=now
+    )
+    for address in ("/account/data/", reverse("api:account-data")):
+        (row,) = me.get(address).json()["rows"]["tournaments.IncomingFile.user"]
+        assert row["name"] == "roster.csv"
 
 
 def test_no_table_that_points_to_the_person_is_forgotten(mine: Player, bob: User) -> None:
