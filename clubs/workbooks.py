@@ -22,12 +22,16 @@ from clubs.csv_tables import TableRefused, guarded_cell
 
 MOST_BYTES = 10_000_000
 MOST_UNPACKED = 40_000_000
+"""Bytes of a file, and of its cells with their letters: a text that a file holds once may stand in every cell."""
+CELL_BYTES = 20
+MOST_STYLES = 1_000_000
 MOST_SHEETS = 1_500
 MOST_ROWS = 600
 MOST_COLUMNS = 40
 LONGEST_TEXT = 32_767
 _OLD = b"\xd0\xcf\x11\xe0"
 _ZIP = b"PK\x03\x04"
+_STYLES = "xl/styles.xml"
 _UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -68,9 +72,23 @@ def read_workbook(raw: bytes) -> list[Sheet]:
         names = book.sheetnames
         if len(names) > MOST_SHEETS:
             raise _too_large()
-        return [Sheet(name, list(_rows(book[name]))) for name in names]
+        if len({getattr(sheet, "_worksheet_path", None) for sheet in book.worksheets}) < len(names):
+            raise _unreadable()  # one part under many names would be read as often
+        return list(_sheets(book))
     except _UNREADABLE as error:
         raise _unreadable() from error
+
+
+def _sheets(book: Workbook) -> Iterator[Sheet]:
+    left = MOST_UNPACKED
+    for name in book.sheetnames:
+        rows = []
+        for row in _rows(book[name]):
+            left -= CELL_BYTES * len(row) + sum(len(value) for value in row if isinstance(value, str))
+            if left < 0:
+                raise _too_large()
+            rows.append(row[:MOST_COLUMNS])  # one far cell pads its row with thousands of empty ones
+        yield Sheet(name, rows)
 
 
 def _rows(sheet: object) -> Iterator[tuple[object, ...]]:
@@ -101,6 +119,8 @@ def _look_at(raw: bytes) -> None:
             names = {part.filename for part in parts}
             if len(parts) > 2 * MOST_SHEETS or sum(part.file_size for part in parts) > MOST_UNPACKED:
                 raise _too_large()
+            if any(part.filename == _STYLES and part.file_size > MOST_STYLES for part in parts):
+                raise _too_large()  # each of a few bytes becomes an object of a thousand
             if any(name.lower().endswith("vbaproject.bin") for name in names):
                 raise TableRefused(
                     _("This spreadsheet holds macros: save it as .xlsx without them."), code="macros"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+import tracemalloc
 import zipfile
 from datetime import UTC, date, datetime
 
@@ -146,6 +148,78 @@ def packed(**parts: bytes) -> bytes:
         for name, content in parts.items():
             file.writestr(f"xl/{name}", content)
     return kept.getvalue()
+
+
+def rebuilt(raw: bytes, **changed: bytes) -> bytes:
+    """A workbook with some of its parts as somebody built them by hand; `a__b` is the part a/b.xml."""
+    kept = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            key = name.removeprefix("xl/").removesuffix(".xml").replace("/", "__")
+            new.writestr(name, changed.get(key, old.read(name)))
+    return kept.getvalue()
+
+
+def with_text(raw: bytes, text: bytes) -> bytes:
+    """A workbook with one text that its cells may name, as spreadsheets keep texts."""
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    part = b'<Override PartName="/xl/sharedStrings.xml" ContentType="%s"/></Types>' % kind
+    with zipfile.ZipFile(io.BytesIO(raw)) as file:
+        types = file.read("[Content_Types].xml").replace(b"</Types>", part)
+    kept = io.BytesIO(rebuilt(raw, **{"[Content_Types]": types}))
+    with zipfile.ZipFile(kept, "a", zipfile.ZIP_DEFLATED) as file:
+        strings = b'<sst xmlns="%s"><si><t xml:space="preserve">%s</t></si></sst>' % (SPACE, text)
+        file.writestr("xl/sharedStrings.xml", strings)
+    return kept.getvalue()
+
+
+SPACE = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def sheet_of(row: bytes, n: int) -> bytes:
+    rows = b"".join(
+        b'<row r="%d">%s</row>' % (at, row.replace(b"{at}", b"%d" % at)) for at in range(1, n + 1)
+    )
+    return b'<worksheet xmlns="%s"><sheetData>%s</sheetData></worksheet>' % (SPACE, rows)
+
+
+ONE_SHEET = write_workbook([("a", [(1,)])])
+SHEETS = write_workbook([(f"s{n}", [(1,)]) for n in range(20)])
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        with_text(
+            rebuilt(ONE_SHEET, worksheets__sheet1=sheet_of(b'<c t="s"><v>0</v></c>' * 20, 200)),
+            b"x" * 30_000 + b" ",
+        ),
+        rebuilt(
+            SHEETS, **{f"worksheets__sheet{n}": sheet_of(b'<c r="XFD{at}"/>', 600) for n in range(1, 21)}
+        ),
+        rebuilt(ONE_SHEET, styles=b"<styleSheet>" + b"<xf/>" * 1_000_000 + b"</styleSheet>"),
+    ],
+    ids=["one text in every cell", "one far cell in every row", "styles"],
+)
+def test_a_small_file_that_would_fill_the_memory_is_refused(raw: bytes) -> None:
+    assert len(raw) < 200_000
+    tracemalloc.start()
+    try:
+        with within(5), pytest.raises(TableRefused) as refusal:
+            read_workbook(raw)
+        assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    finally:
+        tracemalloc.stop()
+    assert refusal.value.code == "table_too_large"
+
+
+def test_one_part_under_many_names_is_no_spreadsheet() -> None:
+    with zipfile.ZipFile(io.BytesIO(SHEETS)) as file:
+        links = file.read("xl/_rels/workbook.xml.rels")
+    same = re.sub(rb"worksheets/sheet\d+", b"worksheets/sheet1", links)
+    with pytest.raises(TableRefused) as refusal:
+        read_workbook(rebuilt(SHEETS, **{"_rels__workbook.xml.rels": same}))
+    assert refusal.value.code == "not_xlsx"
 
 
 @pytest.mark.parametrize(
