@@ -20,7 +20,8 @@ from clubs.models import Claim, Player, User
 from clubs.rights import As
 from clubs.services.claiming import approve_claim, ask_claim, refuse_claim
 from clubs.services.members import change_member
-from games.models import HostedSeat
+from games.models import HostedSeat, HostedTable
+from games.services.hosting.directing import adjust
 from tests.config.rights_scene import Scene, make_scene, user
 from tests.evenings import tables_of
 from tournaments.models import IncomingFile
@@ -66,6 +67,8 @@ def zeb(scene: Scene) -> User:
     set_terms(idle.tournament, by=by, opens_at=None, closes_at=None, capacity=None)
     sign_up(idle.tournament, by=by_zeb, of_age=True)
     HostedSeat.objects.filter(table__key=scene.words["waiting"], number=1).update(user=zeb, name=NAME)
+    played = HostedTable.objects.get(key=scene.words["table"])
+    adjust(played, number=0, points=-5, by=by, reason=f"{NAME} waited")
     IncomingFile.objects.create(
         club=club,
         user=zeb,
@@ -120,6 +123,8 @@ def test_no_table_tells_of_who_deleted_the_account(zeb: User) -> None:
         "admin.LogEntry.object_repr",
         "tournaments.IncomingFile.content",
         "games.HostedSeat.name",
+        "games.GameEvent.payload",
+        "games.HostedState.snapshot",
         "mfa.Authenticator.data",
     } <= before
     delete_account(zeb, by=By(zeb, "web"))

@@ -175,19 +175,28 @@ def substitute(
     return word
 
 
-def new_link(table: HostedTable, *, number: int, by: By, own: bool = False) -> str:
-    """A new link for a seat; the old one opens nothing any more. For its player (`own`) or the director."""
-    if not own:
+def new_link(table: HostedTable, *, number: int, by: By, own: HostedSeat | None = None) -> str:
+    """A new link for a seat; the old one opens nothing any more. For the director, or for its player.
+
+    `own` is the seat as its player came to it: whoever lost it in that moment gets no link to it.
+    """
+    if own is None:
         require_director(by, table)
     word = new_word()
     with transaction.atomic():
         seat = HostedSeat.objects.select_for_update().filter(table=table, number=number).first()
         if seat is None or not seat.is_person:
             raise TableRefused(_("Nobody sits there who could use a link."), code="seat_free")
+        if own is not None and _holder(seat) != _holder(own):
+            raise TableRefused(_("You hold no seat at this table: you can watch."), code="no_seat")
         seat.link_hash = hashed(word)
         seat.save(update_fields=["link_hash"])
         log("table.seat_link", f"hosted:{table.pk}", by=by, club_id=table.club_id, seat=number)
     return word
+
+
+def _holder(seat: HostedSeat) -> tuple[int | None, int | None, str]:
+    return seat.player_id, seat.user_id, seat.link_hash
 
 
 def close_table(table: HostedTable, *, by: By, reason: str, now: datetime | None = None) -> None:

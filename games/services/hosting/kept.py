@@ -1,27 +1,36 @@
 """How the games in play stand, kept by this process, so that readers of one event share the reading of it.
 
-No second truth: a value is found by the game's uid and the number of its events as the database has it now. The log
-only grows, so that number names one state for ever. A value is put here after the commit that made it, or by whoever
-has just read it outside a transaction, and nobody changes it (`sitting` copies a state before it goes on).
+No second truth: a value is found by the game's log (`text_of`) and the number of its events as the database has it
+now. The log only grows, so that number names one state for ever. A value is put here after the commit that made it, or
+by whoever has just read it outside a transaction, and nobody changes it (`sitting` copies a state before it goes on).
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, Final, Generic, TypeVar
 from uuid import UUID
 
 from games.engine import GameState
+from games.models import Game
 
 Json = dict[str, Any]
 Stand = tuple[GameState, Json | None]  # the state and the last full trick
+Text = tuple[UUID, int]
 T = TypeVar("T")
 
 N_GAMES: Final = 256
 """Some thirty kilobytes each."""
 N_TAIL: Final = 20
+N_READERS: Final = 128
+"""Languages and what seats see of bids; the names in a key can be changed without end."""
+
+
+def text_of(game: Game) -> Text:
+    """Which log, in the words it has now: a forgotten person's name goes out of it, and the game's version rises."""
+    return game.uid, game.version
 
 
 class Newest(Generic[T]):
@@ -29,10 +38,10 @@ class Newest(Generic[T]):
 
     def __init__(self, most: int = N_GAMES) -> None:
         self._most = most
-        self._values: OrderedDict[UUID, tuple[int, T]] = OrderedDict()
+        self._values: OrderedDict[Hashable, tuple[int, T]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, game: UUID, n_events: int) -> T | None:
+    def get(self, game: Hashable, n_events: int) -> T | None:
         """The value after exactly so many events, if it is kept."""
         with self._lock:
             found = self._values.get(game)
@@ -41,7 +50,7 @@ class Newest(Generic[T]):
             self._values.move_to_end(game)
             return found[1]
 
-    def put(self, game: UUID, n_events: int, value: T) -> None:
+    def put(self, game: Hashable, n_events: int, value: T) -> None:
         """Keep it, unless a newer one is there: threads come late."""
         with self._lock:
             found = self._values.get(game)
@@ -52,7 +61,7 @@ class Newest(Generic[T]):
             if len(self._values) > self._most:
                 self._values.popitem(last=False)
 
-    def kept(self, game: UUID, n_events: int, first: T) -> T:
+    def kept(self, game: Hashable, n_events: int, first: T) -> T:
         """The value after so many events; `first`, kept from now on unless a newer one is, where there is none."""
         found = self.get(game, n_events)
         if found is None:
@@ -72,6 +81,17 @@ sentences: Final[Newest[dict[Hashable, Any]]] = Newest()
 """What is said of an event, by all that it depends on beside the event. Values are put in, none is changed."""
 sheets: Final[Newest[dict[Hashable, str]]] = Newest()
 """The drawn sheets of the hands that are over, by their number in place of the events'."""
+
+
+def made_once(values: dict[Hashable, T], key: Hashable, make: Callable[[], T]) -> T:
+    """The value of a key among those that are kept together; made if it is not there."""
+    found = values.get(key)
+    if found is None:
+        found = make()
+        if len(values) >= N_READERS:
+            values.clear()
+        values[key] = found
+    return found
 
 
 def forget() -> None:

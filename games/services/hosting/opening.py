@@ -161,7 +161,7 @@ def start_table(table: HostedTable, *, by: By, with_bots: bool = False) -> Hoste
             raise TableRefused(_("Somebody must sit at the table."), code="nobody_sits")
         for seat in seats:
             seat.reserve_ms = 1000 * locked.reserve_seconds
-            seat.save()
+            seat.save(update_fields=["is_bot", "reserve_ms"])  # a link may be made meanwhile
         if locked.game is None:
             locked.game = _game_of(locked, seats, by)
         deal_first(locked, seats, by=by)

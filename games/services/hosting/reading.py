@@ -20,7 +20,7 @@ from games.engine.log_json import read_event
 from games.engine.rules import RuleSet
 from games.engine.snapshot import restore
 from games.models import Clock, GameEvent, HostedSeat, HostedState, HostedTable
-from games.services.hosting.kept import N_TAIL, Stand, stands, tails
+from games.services.hosting.kept import N_TAIL, Stand, stands, tails, text_of
 from games.services.hosting.links import hashed
 from games.services.hosting.rooms import room_at
 from games.services.hosting.sitting import follow
@@ -113,22 +113,22 @@ def stand_after(table: HostedTable, n_events: int) -> Stand | None:
     """How a table stands whose log has just been seen to have so many events: kept, or as `state_now` reads it."""
     if table.game is None or not n_events:
         return state_now(table)
-    found = stands.get(table.game.uid, n_events)
+    found = stands.get(text_of(table.game), n_events)
     if found is None:
         found = state_now(table)
         if found is not None and not connection.in_atomic_block:
-            stands.put(table.game.uid, found[0].n_events, found)
+            stands.put(text_of(table.game), found[0].n_events, found)
     return found
 
 
 def tail_of(table: HostedTable, n_events: int) -> Sequence[Json]:
     """The last `N_TAIL` of the first `n_events` entries of the log."""
     assert table.game is not None
-    found = tails.get(table.game.uid, n_events)
+    found = tails.get(text_of(table.game), n_events)
     if found is None:
         found = tuple(rows_of(table, since=max(0, n_events - N_TAIL), until=n_events))
         if not connection.in_atomic_block:
-            tails.put(table.game.uid, n_events, found)
+            tails.put(text_of(table.game), n_events, found)
     return found
 
 

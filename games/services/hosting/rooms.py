@@ -31,8 +31,8 @@ N_ROOMS: Final = 256
 # The columns that can change, and whom they belong to. What is not here is fixed when its row is made.
 LINKS: Final[tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]] = (
     ("t", HostedTable, ("id", "key", "game_id", "club_id")),
-    ("club", Club, ("visibility",)),
-    ("game", Game, ("visibility",)),
+    ("club", Club, ("visibility", "time_zone")),
+    ("game", Game, ("visibility", "version", "occasion", "occasion_url")),
 )
 TABLE: Final = (
     *("visibility", "is_rated", "is_directed", "turn_seconds", "reserve_seconds", "watch_delay", "pace_ms"),
@@ -53,7 +53,8 @@ CLOCK: Final = ("id", "is_stand_in", "event", "since", "due_at", "left_ms", "has
 class Room:
     """`rows`: what the query brought, a row for each seat in order; `n_events`: the length of the log, 0 before it.
 
-    The models are whoever's who asked: changing them changes nothing that is kept.
+    Table, seats and clocks are whoever's who asked: changing them changes nothing that is kept. The game, the club and
+    the players behind them are shared by all readers: to be read only.
     """
 
     rows: tuple[Row, ...]

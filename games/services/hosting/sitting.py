@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -25,7 +24,7 @@ from games.engine.view import view
 from games.errors import TableRefused
 from games.models import Clock, Game, GameEvent, HostedSeat, HostedState, HostedTable
 from games.services.hosting import clocks, ending
-from games.services.hosting.kept import N_TAIL, Stand, stands, tails
+from games.services.hosting.kept import N_TAIL, Stand, Text, stands, tails, text_of
 from games.services.hosting.refusals import act_refused
 from games.services.hosting.rooms import locked_room
 from games.services.sheets import HOSTING
@@ -66,7 +65,7 @@ def _stand(game: Game | None, n_events: int) -> Stand | None:
     """How the game of a locked table stands: as kept for the number of its events, or from the row."""
     if game is None or not n_events:
         return None
-    found = stands.get(game.uid, n_events)
+    found = stands.get(text_of(game), n_events)
     if found is None:
         row = HostedState.objects.get(game=game)
         found = restore(row.snapshot), row.last_trick
@@ -173,13 +172,17 @@ def _store(sitting: Sitting) -> None:
     else:
         HostedState.objects.create(game=game, **values)
     sitting.appended = []
-    transaction.on_commit(partial(_keep, game.uid, first, state, sitting.last_trick, rows))
+    transaction.on_commit(partial(_keep, sitting, text_of(game), first, state, sitting.last_trick, rows))
 
 
-def _keep(game: UUID, first: int, state: GameState, last_trick: Json | None, rows: list[Json]) -> None:
-    """What an act made, for those who read next. A tail goes on where it was kept."""
+def _keep(
+    sitting: Sitting, was: Text, first: int, state: GameState, last_trick: Json | None, rows: list[Json]
+) -> None:
+    """What an act made, for those who read next. A tail goes on where it was kept; the end of a game is read anew."""
+    assert sitting.table.game is not None
+    game = text_of(sitting.table.game)
     stands.put(game, state.n_events, (state, last_trick))
-    before = tails.get(game, first)
+    before = tails.get(was, first)
     if before is not None:
         added = [{"n": number} | row for number, row in enumerate(rows, first)]
         tails.put(game, state.n_events, (*before, *added)[-N_TAIL:])

@@ -17,7 +17,7 @@ from games.engine.view import view
 from games.models import Clock, Game, HostedSeat, HostedTable
 from games.services.hosting import reading
 from games.services.hosting.clocks import seats_to_act
-from games.services.hosting.kept import Stand, sentences
+from games.services.hosting.kept import Stand, made_once, sentences, text_of
 from games.views.hosted import words
 from games.views.hosted.faces import Face, TrumpSign, face, trump_sign
 from games.views.hosted.shapes import HandLine, Held, LastHand, LastTrick, Line, Slot, TrickCard
@@ -118,12 +118,12 @@ def _said(
     game: Game, state: GameState, rows: Sequence[Json], seen: Json, names: Sequence[str], bots: frozenset[int]
 ) -> tuple[tuple[int, str], ...]:
     """The sentences of the last events; made once for all whose view shows the same of the bids."""
-    kept = sentences.kept(game.uid, state.n_events, {})
+    kept = sentences.kept(text_of(game), state.n_events, {})
     key = (repr(seen["deal"] and seen["deal"]["bids"]), *names, bots, get_language())
-    if key not in kept:
-        is_rage = state.rules.family == "rage"
-        kept[key] = tuple(words.said(rows, seen, names, is_rage=is_rage, bots=bots))
-    found: tuple[tuple[int, str], ...] = kept[key]
+    is_rage = state.rules.family == "rage"
+    found: tuple[tuple[int, str], ...] = made_once(
+        kept, key, lambda: tuple(words.said(rows, seen, names, is_rage=is_rage, bots=bots))
+    )
     return found
 
 
@@ -150,7 +150,8 @@ def seen_by(state: GameState, seat: int | None, *, n_deals: int | None = None) -
 
 def _behind(table: HostedTable, until: int) -> tuple[GameState, Json | None] | None:
     """The state spectators may see, folded once for all of them."""
-    key = f"hosted-behind:{table.pk}:{until}"
+    version = table.game.version if table.game else 0
+    key = f"hosted-behind:{table.pk}:{version}:{until}"
     kept = cache.get(key)
     if kept is not None:
         return restore(kept[0]), kept[1]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from games.engine import GameState, game_sheet, score_sheet
 from games.models import Game
-from games.services.hosting.kept import sheets
+from games.services.hosting.kept import made_once, sheets, text_of
 from games.views.sheet_table import sheet_table
 
 
@@ -24,11 +24,9 @@ def sheet_drawn(game: Game, state: GameState, holders: Sequence[tuple[str, Playe
     if not state.records:
         return ""
     # Hands and adjustments are only ever added, one at a time: their number names the sheet.
-    kept = sheets.kept(game.uid, len(state.records) + len(state.adjustments), {})
+    kept = sheets.kept(text_of(game), len(state.records) + len(state.adjustments), {})
     key = (*((name, player and player.pk) for name, player in holders), get_language())
-    if key not in kept:
-        kept[key] = _drawn(state, holders)
-    return mark_safe(kept[key])
+    return mark_safe(made_once(kept, key, lambda: _drawn(state, holders)))
 
 
 def _drawn(state: GameState, holders: Sequence[tuple[str, Player | None]]) -> str:

@@ -167,7 +167,7 @@ def _is_number(text: str) -> bool:
 
 
 def _own_link(request: HttpRequest, reader: Reader, seat: HostedSeat) -> HttpResponse:
-    word = directing.new_link(reader.table, number=seat.number, by=reader.by, own=True)
+    word = directing.new_link(reader.table, number=seat.number, by=reader.by, own=seat)
     keep_word(request, reader.table, word)
     _tell_link(request, reader.table, word)
     return _back(reader.table)

@@ -16,9 +16,10 @@ from clubs.models import Activity, Club, Player, User
 from clubs.services.clubs import add_player
 from games.engine import replay_document
 from games.errors import GameError, ReasonMissing, TableRefused
-from games.models import Clock, Game, HostedTable, SheetRevision
+from games.models import Clock, Game, HostedSeat, HostedTable, SheetRevision
 from games.services.hosting import directing, standing_in
 from games.services.hosting.documents import log_of
+from games.services.hosting.opening import start_table
 from games.services.hosting.reading import rows_of
 from tests.games.hosting.tables import people, play_on, run_stand_ins, seated, shown, started, waited_for
 
@@ -136,6 +137,32 @@ def test_a_substitute_called_like_a_member_is_that_member_and_gets_a_link(
     seat = table.seats.get(number=1)
     assert (seat.player, seat.name) == (None, "Somebody")
     play_on(table, most=0)
+
+
+def test_whoever_lost_the_seat_meanwhile_gets_no_link_to_it() -> None:
+    table = started(rules=RULES)
+    own, by = table.seats.get(number=1), By(people(2)[1], "web")
+    directing.substitute(table, number=1, by=opener(), name="Somebody")
+    now = table.seats.get(number=1)
+    with pytest.raises(TableRefused) as refused:
+        directing.new_link(table, number=1, by=by, own=own)
+    assert refused.value.code == "no_seat"
+    assert table.seats.get(number=1).link_hash == now.link_hash
+    directing.new_link(table, number=1, by=By(None, "link"), own=now)
+    assert table.seats.get(number=1).link_hash != now.link_hash
+
+
+def test_a_link_that_is_made_while_the_table_starts_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = seated(rules=RULES)
+    save = HostedSeat.save
+
+    def meanwhile(seat: HostedSeat, **kwargs: Any) -> None:
+        HostedSeat.objects.filter(table=table, number=1).update(link_hash="f" * 64)
+        save(seat, **kwargs)
+
+    monkeypatch.setattr(HostedSeat, "save", meanwhile)
+    start_table(table, by=opener())
+    assert table.seats.get(number=1).link_hash == "f" * 64
 
 
 def test_two_members_of_one_name_are_not_guessed_between(club: Club) -> None:

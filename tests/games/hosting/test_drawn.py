@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -18,7 +19,7 @@ from games.engine.snapshot import snapshot
 from games.models import HostedTable
 from games.services.hosting import kept, reading
 from games.services.hosting.acting import act
-from games.services.hosting.kept import Newest, stands
+from games.services.hosting.kept import N_READERS, Newest, made_once, stands, text_of
 from games.services.hosting.rooms import rooms
 from games.templatetags import drawn as kept_parts
 from games.views.hosted import parts as joined_parts
@@ -89,7 +90,7 @@ def test_a_kept_state_is_the_stored_one_and_the_next_act_leaves_it_as_it_was() -
         found = reading.state_now(table)
         assert game is not None
         assert found is not None
-        kept = stands.get(game.uid, found[0].n_events)
+        kept = stands.get(text_of(game), found[0].n_events)
         assert kept == found
         before = snapshot(found[0])
         n_acts = play_on(table, most=1)
@@ -107,9 +108,9 @@ def test_an_act_that_is_rolled_back_leaves_nothing_behind() -> None:
         reading.stand_after(table, seen["event"] + 2)
         transaction.set_rollback(True)
     assert table.game is not None
-    assert stands.get(table.game.uid, seen["event"] + 2) is None
+    assert stands.get(text_of(table.game), seen["event"] + 2) is None
     play_on(table, most=1)
-    assert reading.state_now(table) == stands.get(table.game.uid, seen["event"] + 2)
+    assert reading.state_now(table) == stands.get(text_of(table.game), seen["event"] + 2)
 
 
 def test_a_view_of_an_event_that_was_read_before_asks_who_reads_and_how_the_table_is_and_nothing_else() -> (
@@ -139,6 +140,14 @@ def test_only_the_newest_of_each_game_and_of_so_many_games_is_kept() -> None:
     assert kept.get(one, 5) == "five"
     kept.put(three, 1, "three")
     assert (kept.get(one, 5), kept.get(two, 1), kept.get(three, 1)) == ("five", None, "three")
+
+
+def test_names_that_change_without_end_fill_no_memory() -> None:
+    made: dict[Any, str] = {}
+    for n in range(3 * N_READERS):
+        assert made_once(made, f"name {n}", partial("drawn {}".format, n)) == f"drawn {n}"
+        assert made_once(made, f"name {n}", lambda: "again") == f"drawn {n}"
+        assert len(made) <= N_READERS
 
 
 def test_a_part_is_kept_for_equal_values_of_one_language_alone() -> None:
