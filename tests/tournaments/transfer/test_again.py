@@ -29,9 +29,11 @@ from tournaments.models import Penalty, Tournament
 from tournaments.services.entries import give_penalty
 from tournaments.services.transfer.canonical import from_bytes
 from tournaments.services.transfer.planning import plan_import
+from tournaments.services.transfer.roster import roster_csv
 from tournaments.services.transfer.storing import fingerprint
 
 pytestmark = pytest.mark.django_db
+MOLE = "cccccccc-0000-4000-8000-000000000001"
 
 
 @pytest.fixture
@@ -214,6 +216,34 @@ def test_a_file_puts_no_words_into_a_strangers_mouth(played: Evening, bob: User,
     assert writer is not None
     assert writer != bob
     assert (writer.is_active, writer.has_usable_password()) == (False, False)
+
+
+def test_a_file_puts_nobody_on_a_roster_who_stood_on_this_site_before(played: Evening, bob: User) -> None:
+    """A club reads the addresses of its people and answers their claims; every uid is public."""
+    stranger = Player.objects.create(name="Zoë Stranger", user=bob)
+    unclaimed = Player.objects.create(name="Yves Stranger")
+    club = played.tournament.club
+    owner = By(club.roles.get().user, "web")
+
+    def with_strangers(document: Any) -> None:
+        known = document["players"][0]
+        document["players"] += [
+            known | {"uid": str(one.uid), "name": one.name} for one in (stranger, unclaimed)
+        ]
+        mole = known | {"uid": MOLE, "name": "Mole", "merged_into": str(unclaimed.uid)}
+        document["players"] = sorted([*document["players"], mole], key=lambda row: row["uid"])
+
+    raw = changed(exported(played.tournament), with_strangers)
+    notes = {one.name: one.note for one in plan_import(from_bytes(raw), club).people if one.note}
+    assert notes == {
+        one.name: f"This profile stands on no roster of {club}." for one in (stranger, unclaimed)
+    }
+    brought_in(raw, club, by=owner)
+    assert not Membership.objects.filter(player__in=[stranger, unclaimed]).exists()
+    assert bob.email not in roster_csv(club, with_contacts=True)
+    assert Player.objects.get(uid=MOLE).merged_into is None
+    brought_in(raw, club, by=BY_COMMAND)
+    assert Membership.objects.filter(player__in=[stranger, unclaimed]).count() == 2
 
 
 def test_every_import_that_changed_something_is_in_the_log(played: Evening) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -16,7 +16,7 @@ from clubs.models import Club, Membership, Player, User
 from clubs.rights import is_trusted
 from clubs.sentences import one_stop
 from clubs.services.clubs import clean_name
-from clubs.services.rosters import people_like
+from clubs.services.rosters import people_like, refuse_too_many
 from clubs.shapes import read_moment, wrong
 from games.services.people import merge_players
 from games.services.transfer.fates import Fate
@@ -50,7 +50,7 @@ class PersonPlan:
 
 
 def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str) -> list[PersonPlan]:
-    """The fate of everybody. Three queries."""
+    """The fate of everybody. Four queries."""
     uids = [row["uid"] for row in rows]
     if len(set(uids)) < len(uids):
         wrong(where, _("one person stands here twice."))
@@ -60,6 +60,8 @@ def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str
         wrong(where, _("somebody was merged into a person the file does not hold."))
     members = Membership.objects.filter(club=club, player__merged_into=None)  # also who left
     roster = list(members.select_related("player")) if club is not None else []
+    refuse_too_many(sum(uid not in known for uid in uids), len(roster))
+    there = set(club.memberships.values_list("player_id", flat=True)) if club is not None else set()
     plans = []
     for number, row in enumerate(rows):
         if row["anonymised_at"] is None and row["name"] is None and not row["hidden"]:
@@ -69,7 +71,11 @@ def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str
             wrong(
                 f"{where}/{number}/name", _("a name is written without blanks around it, in one way (NFC).")
             )
-        plans.append(_plan(row, known.get(row["uid"]), roster, set(uids)))
+        plan = _plan(row, known.get(row["uid"]), roster, set(uids))
+        if club is not None and plan.player is not None and row["member"] and plan.player.pk not in there:
+            note = one_stop(_("This profile stands on no roster of %(club)s.") % {"club": club.name})
+            plan = replace(plan, note=plan.note or note)
+        plans.append(plan)
     return plans
 
 
@@ -110,9 +116,15 @@ def _decided(plan: PersonPlan, decisions: Mapping[str, str]) -> bool:
     return decisions.get(plan.uid) in {NEW, *(str(player.uid) for player in plan.like)}
 
 
-def store_people(plans: Sequence[PersonPlan], club: Club) -> dict[str, Player]:
-    """Profiles and places on the roster for everybody who lacks them; everybody of the file by uid."""
+def store_people(plans: Sequence[PersonPlan], club: Club, *, by: By) -> dict[str, Player]:
+    """Profiles and places on the roster for everybody who lacks them; everybody of the file by uid.
+
+    People of other clubs are put on a roster, or merged with, only by whoever runs the site: a club reads the
+    addresses of its people, merges them and answers their claims, and a file may name anybody.
+    """
+    there = set(club.memberships.values_list("player_id", flat=True))
     found = {plan.uid: plan.player for plan in plans if plan.player is not None}
+    others = [uid for uid, player in found.items() if player.pk not in there and not _is_free(by)]
     new = [plan for plan in plans if plan.player is None]
     made = Player.objects.bulk_create(
         [
@@ -129,22 +141,24 @@ def store_people(plans: Sequence[PersonPlan], club: Club) -> dict[str, Player]:
         batch_size=_BATCH,
     )
     found |= {plan.uid: player for plan, player in zip(new, made, strict=True)}
-    followers = [plan for plan in new if plan.value["merged_into"]]
+    followers = [
+        plan for plan in new if plan.value["merged_into"] and plan.value["merged_into"] not in others
+    ]
     for plan in followers:
         into = found[plan.value["merged_into"]]
         found[plan.uid].merged_into = into.merged_into or into
     Player.objects.bulk_update([found[plan.uid] for plan in followers], ["merged_into"], batch_size=_BATCH)
-    _store_members(plans, found, club)
+    joining = [plan for plan in plans if plan.uid not in others and found[plan.uid].pk not in there]
+    _store_members(joining, found, club)
     return found
 
 
 def _store_members(plans: Sequence[PersonPlan], found: Mapping[str, Player], club: Club) -> None:
-    there = set(club.memberships.values_list("player_id", flat=True))
     rows, joined = [], []
     for plan in plans:
         member = plan.value["member"]
         player = found[plan.uid]
-        if member is None or player.pk in there:
+        if member is None:
             continue
         forgotten = player.anonymised_at is not None
         rows.append(
@@ -193,7 +207,7 @@ def find_users(uids: Iterable[str], club: Club, *, by: By) -> dict[str, int]:
     """
     wanted = sorted(set(uids))
     found = {str(user.uid): user for user in User.objects.filter(uid__in=wanted)}
-    is_free = is_trusted(by) or (by.user is not None and by.user.is_superuser)
+    is_free = _is_free(by)
     own = set(
         User.objects.filter(
             Q(club_roles__club=club) | Q(offices__tournament__club=club) | Q(player__memberships__club=club),
@@ -208,6 +222,11 @@ def find_users(uids: Iterable[str], club: Club, *, by: By) -> dict[str, int]:
             continue
         result[uid] = _stand_in(UUID(uid) if user is None else uuid5(club.uid, uid)).pk
     return result
+
+
+def _is_free(by: By) -> bool:
+    """Whoever runs the server or the site."""
+    return is_trusted(by) or (by.user is not None and by.user.is_superuser)
 
 
 def _is_stand_in(user: User) -> bool:

@@ -16,7 +16,7 @@ from clubs.rights import Act, require_in_club
 from clubs.sentences import one_stop
 from clubs.services.clubs import add_player, clean_name
 from clubs.services.members import put_back
-from clubs.services.rosters import people_like
+from clubs.services.rosters import people_like, refuse_too_many
 from games.services.transfer.fates import Fate
 from tournaments.services.transfer.people import NEW
 
@@ -91,6 +91,7 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
         plan.problems.append(Problem(1, "", _("there is no row below the heads.")))
     roster = list(club.memberships.current().select_related("player"))
     gone = list(club.memberships.former().select_related("player"))
+    refuse_too_many(len(table.lines), len(roster) + len(gone))
     seen: dict[tuple[str, str], int] = {}
     for line in table.lines:
         read = _read(line, plan.problems)

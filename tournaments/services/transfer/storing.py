@@ -182,7 +182,7 @@ class Importer:
 
     def store(self, decisions: Mapping[str, str]) -> None:
         users = find_users(self._actors(), self.club, by=self.by)
-        people = store_people(self.plan.people, self.club)
+        people = store_people(self.plan.people, self.club, by=self.by)
         self.known = Known(users, people, self.plan.rules)
         self._store_house_rules()
         seasons = self._store_seasons()
