@@ -42,7 +42,7 @@ from tournaments.services import results, writing
 from tournaments.services.freshness import catch_up_after
 from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
 from tournaments.services.namesakes import players_of, tell_apart_at
-from tournaments.views.draft_bodies import UnreadableDraft, read_draft
+from tournaments.views.draft_bodies import Message, UnreadableDraft, read_draft
 from tournaments.views.photos import photos_at_the_desk
 from tournaments.views.seats_in_words import holders_of, seat_names
 from tournaments.views.writer import typed_values, writer_data, writer_of
@@ -104,8 +104,8 @@ def table_writer(request: HttpRequest, link: TableLink) -> HttpResponse:
 def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
     """POST `{"changes": {cell: value}, "seen": version, "revision": n, "client_key": text, "number": n}` keeps taps.
 
-    `number` counts the phone's messages and `page` names the page that sends them: one that was overtaken by a later
-    one changes nothing. The answer, like that of GET: `values`, `version`, `revision`, `contested` (cells with two
+    `number` counts the phone's messages and `page` names the page that sends them: a cell that a later one wrote
+    stays. The answer, like that of GET: `values`, `version`, `revision`, `contested` (cells with two
     values) and `present` (who else writes).
     """
     game = _game(link)
@@ -119,13 +119,15 @@ def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
         if document.get("revision", game.revision) != game.revision:
             # A late message of a phone whose sheet is stored by now must not start a new draft.
             return JsonResponse({"code": "sheet_stored", **_state(link, game, key)}, status=409)
-        if changes and not _is_overtaken(game, key, document):
+        message = Message.read(f"{game.pk}:{key}" if key else "", document)
+        if changes := message.newest(changes):
             try:
                 writing.type_by_link(link, changes=changes, seen=_count(document.get("seen")), client_key=key)
             except LinkEnded:
                 raise
             except EldestHandError as error:
                 return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
+            message.was_kept(changes)
         _note_again(link, game, document.get("again"))
     return JsonResponse(_state(link, game, key))
 
@@ -352,22 +354,6 @@ def _note_again(link: TableLink, game: Game, told: object) -> None:
         hand, name = (row.get("hand"), str(row.get("id", ""))[:40]) if isinstance(row, dict) else (None, "")
         if type(hand) is int and 1 <= hand <= 99 and cache.add(f"table-again:{game.pk}:{name}", 1, 86_400):
             writing.note_again(link, hand=hand)
-
-
-def _is_overtaken(game: Game, client_key: str, document: Mapping[str, Any]) -> bool:
-    """Whether a later message of the same phone came first; then this one says what is no longer so.
-
-    Two pages of one phone may count alike in the same moment: a number is late only where its own page said it before.
-    """
-    number, page = document.get("number"), str(document.get("page", ""))[:40]
-    if type(number) is not int or not client_key:
-        return False
-    key = f"table-message:{game.pk}:{client_key}"
-    last, said_by = cache.get(key, (-1, ""))
-    if number < last or (number == last and page == said_by):
-        return True
-    cache.set(key, (number, page), 3600)
-    return False
 
 
 def _back(request: HttpRequest, link: TableLink) -> HttpResponse:

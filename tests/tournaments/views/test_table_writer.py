@@ -223,6 +223,15 @@ def test_a_message_overtaken_by_a_later_one_changes_nothing(client: Client, tabl
     assert "0.bids.1" not in said["values"]
 
 
+def test_what_no_later_message_wrote_is_kept_however_late_it_comes(
+    client: Client, tables: list[Table]
+) -> None:
+    """Another page of the phone counted on and was faster: each of the two sends its own cells once."""
+    draft(client, tables[0], {"0.bids.2": 1}, number=9, page="b")
+    said = draft(client, tables[0], {"0.bids.1": 1, "0.bids.2": 0}, number=8, page="a").json()
+    assert (said["values"]["0.bids.1"], said["values"]["0.bids.2"]) == (1, 1)
+
+
 def test_two_pages_that_counted_alike_are_both_heard(client: Client, tables: list[Table]) -> None:
     draft(client, tables[0], {"0.bids.1": 1}, number=8, page="a")
     said = draft(client, tables[0], {"0.bids.2": 1}, number=8, page="b").json()
