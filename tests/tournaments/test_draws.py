@@ -17,7 +17,7 @@ from clubs.models import Activity, Club, Membership, User
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
 from tournaments.errors import DrawRefused, TournamentError
 from tournaments.models import Round, SeatingWish, Table, Tournament
-from tournaments.services import rounds, wishes
+from tournaments.services import rounds, standings, wishes
 from tournaments.services.board import redraw
 from tournaments.services.drawing import DrawSettings, answer, draw_seats, plan_changes
 from tournaments.services.entries import enter_player, set_presence
@@ -51,6 +51,21 @@ def test_nine_at_fours_sit_out_in_turn(club: Club, by_alice: By, draw: str) -> N
 
 
 @pytest.mark.scenario("S18")
+@pytest.mark.parametrize("status", ["absent", "late", "stand-by", "left"])
+def test_by_score_too_who_was_never_here_does_not_hold_up_the_draw(
+    club: Club, by_alice: By, status: str
+) -> None:
+    evening = make_evening(club, by=by_alice, n_players=9, sizes=(4,), n_rounds=3, draw="swiss")
+    missing = evening.entries[8]
+    set_presence(missing, status=status, by=by_alice)
+    standings.refresh(evening.tournament.pk)
+    for _round in range(2):
+        assert missing.number not in {one for table in seated(evening.play_round()) for one in table}
+    set_presence(missing, status="present", by=by_alice)
+    drawn = evening.draw()
+    assert missing.number in [*sitters(drawn), *(one for table in seated(drawn) for one in table)]
+
+
 def test_nobody_sits_out_while_there_are_tables_for_all(club: Club, by_alice: By) -> None:
     evening = make_evening(club, by=by_alice, n_players=9, sizes=(4, 5))
     assert sitters(evening.draw()) == []

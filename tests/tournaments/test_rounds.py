@@ -110,6 +110,15 @@ def test_unpublishing_works_until_the_first_value(evening: Evening) -> None:
         rounds.unpublish_round(published, by=evening.by, reason="too late")
 
 
+def test_a_value_that_was_typed_and_blanked_again_is_none(evening: Evening) -> None:
+    table = tables_of(evening.publish())[0]
+    typed = results.type_on_sheet(table, changes={"0.bids.0": 1}, seen=0, by=evening.by)
+    with pytest.raises(RoundConflict, match="Table 1 has values"):
+        rounds.unpublish_round(table.round, by=evening.by, reason="too late")
+    results.type_on_sheet(table, changes={"0.bids.0": None}, seen=typed.version, by=evening.by)
+    assert rounds.unpublish_round(table.round, by=evening.by, reason="a slip of the finger").state == "draft"
+
+
 def test_closing_names_the_tables_without_a_sheet(evening: Evening) -> None:
     published = evening.publish()
     evening.enter(tables_of(published)[0])

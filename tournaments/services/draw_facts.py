@@ -113,7 +113,11 @@ def question_of(tournament: Tournament, number: int, settings: DrawSettings = DE
         if previous:
             document["previous"] = previous[: document["rounds"]]
     else:
-        document["scores"] = _scores(tournament, entries)
+        known = {player for past in document["history"] for table in past for player in table}
+        known.update(ids.values())
+        document["scores"] = {
+            player: total for player, total in _scores(tournament, entries).items() if player in known
+        }
     try:
         last = draft or (played[-1] if played else None)
         _set_split(document, tournament, number, settings, len(present), last)
@@ -274,6 +278,7 @@ def _older_plan(
 
 
 def _scores(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[str, int | float]:
+    """The totals of the newest list, of those too who have entered and were never here."""
     last = tournament.standings.order_by("-after_round").values_list("after_round", flat=True).first()
     totals = tournament.standings.filter(after_round=last or 0).values_list("entry_id", "total")
     return {id_of(entries[entry_id]): _number(total) for entry_id, total in totals}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -24,8 +25,10 @@ from tournaments.models import Entry, Penalty, Presence, Round, Season, Tourname
 from tournaments.rights import require_in
 from tournaments.services import marks
 from tournaments.services.addresses import new_slug
-from tournaments.services.settings import check_leaving, check_settings
+from tournaments.services.settings import check_leaving, check_points_of, check_settings
 from tournaments.standings import DEFAULT_CHAINS
+
+_POINTS = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)")
 
 
 def create_tournament_once(
@@ -91,6 +94,7 @@ def create_tournament(
         best_of=best_of,
         absent=absent,
     )
+    check_points_of(table_sizes, table_points or "rank")
     check_leaving(on_leaving)
     if season is not None and season.club_id != club.pk:
         raise TournamentError(_("This season belongs to another club."), code="bad_season")
@@ -191,10 +195,7 @@ def next_round_number(tournament: Tournament) -> int:
 
 def give_penalty(entry: Entry, *, points: str, reason: str, by: By) -> Penalty:
     """Add signed `points` (decimal text) to a total, with the reason; standings follow."""
-    try:
-        value = Decimal(points)
-    except InvalidOperation:
-        value = Decimal("NaN")
+    value = Decimal(points.strip() if _POINTS.fullmatch(points.strip()) else "NaN")
     if not value.is_finite() or not value or abs(value) >= 10_000 or value.as_tuple().exponent < -2:  # type: ignore[operator]
         raise TournamentError(
             _("%(points)s is no number of points: write it like -10 or 2.5.") % {"points": points},

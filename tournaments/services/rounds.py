@@ -28,6 +28,7 @@ from tournaments.services.drawing import (
     question_of,
 )
 from tournaments.services.missing import missing_in
+from tournaments.services.settings import check_points_of
 
 
 def draft_round(
@@ -308,8 +309,9 @@ def _store_draft(tournament: Tournament, number: int, draw: Draw, now: datetime)
 
 
 def game_of(tournament: Tournament, published: Round, table: Table, *, by: By, played_at: datetime) -> Game:
-    """A new game for the people of a table, in seat order."""
+    """A new game for the people of a table, in seat order. Refuses a table of a size that no list of points knows."""
     seats = sorted(table.seats.all(), key=lambda seat: seat.seat or 0)
+    check_points_of([len(seats)], tournament.table_points)
     return create_game(
         club=tournament.club,
         rules=tournament.ruleset,
@@ -329,8 +331,13 @@ def game_of(tournament: Tournament, published: Round, table: Table, *, by: By, p
 
 
 def has_values(game: Game) -> bool:
-    """Whether somebody has typed on the sheet of a game, saved or not, or its cards are dealt here."""
+    """Whether something stands on the sheet of a game, saved or not, or its cards are dealt here.
+
+    A value that was typed and blanked again is none.
+    """
     if game.revision or game.source == Source.HOSTED:
         return True
     draft = getattr(game, "draft", None)
-    return draft is not None and bool(draft.cells)
+    return draft is not None and any(
+        cell["value"] is not None or cell.get("rivals") for cell in draft.cells.values()
+    )

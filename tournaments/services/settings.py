@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count, Min, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.activity import By, log
-from clubs.models import Visibility
+from clubs.models import Activity, Visibility
 from clubs.rights import Act
 from clubs.services.clubs import clean_name
 from games.engine import EngineError, RuleSet
 from tournaments.errors import RoundConflict, TournamentError
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, RoundSeat, Tournament
 from tournaments.rights import require_in
 from tournaments.services import marks
 from tournaments.services.addresses import readdress, tell_games
 from tournaments.standings import Standings, StandingsError
+from tournaments.standings.table_points import parse_table_points
 
 SMALLEST_TABLE, LARGEST_TABLE = 3, 7
 MOST_ROUNDS = 50
@@ -82,11 +85,25 @@ def check_settings(
     try:
         Standings(document)
     except StandingsError as error:
-        raise TournamentError(
-            _("Nobody can be ranked by these settings: %(why)s") % {"why": error.message},
-            code=error.code,
-            where=error.where,
-        ) from error
+        raise _unrankable(error) from error
+
+
+def check_points_of(sizes: Iterable[int], table_points: str) -> None:
+    """Refuse table points that say nothing about a table of one of these sizes: no list could be made any more."""
+    formula = parse_table_points(table_points)
+    for size in sorted(set(sizes)):
+        try:
+            formula.of_table([0] * size, [1] * size)
+        except StandingsError as error:
+            raise _unrankable(error) from error
+
+
+def _unrankable(error: StandingsError) -> TournamentError:
+    return TournamentError(
+        _("Nobody can be ranked by these settings: %(why)s") % {"why": error.message},
+        code=error.code,
+        where=error.where,
+    )
 
 
 def check_leaving(word: str) -> None:
@@ -123,6 +140,11 @@ def change_settings(
         if not changed:
             return tournament
         check_settings(**{name: wanted.get(name, getattr(tournament, name)) for name in CHECKED})
+        if {"table_points", "table_sizes"} & set(changed):
+            sizes = wanted.get("table_sizes", tournament.table_sizes)
+            check_points_of(
+                {*sizes, *_sizes_seated(tournament)}, wanted.get("table_points", tournament.table_points)
+            )
         _refuse_late(tournament, changed, wanted, confirmed=confirmed)
         for name in changed:
             setattr(tournament, name, wanted[name])
@@ -148,6 +170,22 @@ def change_settings(
         )
         marks.mark_tournament(tournament.pk)
     return tournament
+
+
+def late_change_of_places(tournament: Tournament) -> datetime | None:
+    """When what decides places was last changed after the first round had begun; None if never. One query."""
+    first = Round.objects.filter(tournament=tournament).exclude(state=Round.State.DRAFT)
+    begun = first.order_by().values("tournament").annotate(at=Min("published_at")).values("at")
+    lines = Activity.objects.filter(
+        scope=tournament.scope, verb="tournament.changed", at__gt=Subquery(begun)
+    ).order_by("-id")
+    return next((line.at for line in lines if DECIDING & set(line.details.get("changed", ()))), None)
+
+
+def _sizes_seated(tournament: Tournament) -> set[int]:
+    """The sizes of the tables that are drawn: a table made by hand may have another than the tournament plays."""
+    seated = RoundSeat.objects.filter(round__tournament=tournament, table__isnull=False)
+    return {row["n"] for row in seated.order_by().values("table").annotate(n=Count("pk"))}
 
 
 def _wanted(tournament: Tournament, changes: Mapping[str, Any]) -> dict[str, Any]:

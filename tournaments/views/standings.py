@@ -14,6 +14,7 @@ from games.views.corrections import author
 from tournaments.models import Penalty, Round, RoundSeat, Tournament
 from tournaments.services.freezing import veil_for
 from tournaments.services.freshness import catch_up_for
+from tournaments.services.settings import late_change_of_places
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.criteria_words import criterion
 from tournaments.views.standings_table import standings_table
@@ -55,6 +56,7 @@ def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> Ht
         "penalties": [{"penalty": penalty, "by": author(penalty.by, penalty.via)} for penalty in penalties],
         "sit_outs": _sit_outs(tournament, table.after) if table else [],
         "chain": [criterion(key) for key in tournament.tie_breaks],
+        "chain_changed_at": late_change_of_places(tournament),
         "veil": veil,
         "is_frozen": tournament.frozen_after is not None,
         "is_newest": table is not None and table.after == table.afters[-1],

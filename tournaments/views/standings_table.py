@@ -45,7 +45,7 @@ class RoundResult:
 class Line:
     """`moved` counts places won since the round before; None where there is nothing to compare.
 
-    `stage` counts the cuts the player came through.
+    `stage` counts the cuts the player came through; `in_final` is whether nobody came through more of them.
     """
 
     entry: Entry
@@ -60,6 +60,7 @@ class Line:
     penalty: str | None
     is_me: bool
     stage: int = 0
+    in_final: bool = False
 
     @property
     def moved_by(self) -> int:
@@ -152,6 +153,7 @@ def standings_table(
     cells = _deciding_cells(rows, deciding)
     results = _table_results(tournament)
     names = short_names(row.entry for row in rows)
+    last_stage = max((row.columns.get("stage", 0) for row in rows), default=0)
     shared = Counter(row.place for row in rows if row.place is not None)
     lines = tuple(
         Line(
@@ -167,6 +169,7 @@ def standings_table(
             penalty=penalties.get(row.entry_id),
             is_me=row.entry_id == own_entry,
             stage=row.columns.get("stage", 0),
+            in_final=0 < row.columns.get("stage", 0) == last_stage,
         )
         for row in rows
     )

@@ -14,6 +14,7 @@ from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
 from tournaments.services import rounds, standings
 from tournaments.services.desk import void_table
 from tournaments.services.entries import give_penalty
+from tournaments.services.settings import change_settings
 from tournaments.views.access import game_address
 
 pytestmark = pytest.mark.django_db
@@ -225,3 +226,16 @@ def test_a_table_that_plays_and_is_made_up_for_says_both(client: Client, club: C
     page = words(client, evening)
     assert page.count(">playing</a>") == 4
     assert "<small>out</small>" not in page
+
+
+def test_a_change_of_what_decides_is_told_once_round_1_has_begun(four: Evening, client: Client) -> None:
+    told = "What decides the places was changed after round 1 had begun"
+    change_settings(four.tournament, by=four.by, changes={"tie_breaks": ["wins", "shared"]})
+    play(four, [40, 30, 20, 10])
+    change_settings(four.tournament, by=four.by, changes={"n_rounds": 5})
+    assert told not in words(client, four)
+    change_settings(
+        four.tournament, by=four.by, changes={"tie_breaks": ["last-round", "shared"]}, confirmed=True
+    )
+    standings.refresh(four.tournament.pk)
+    assert told in words(client, four)

@@ -241,3 +241,18 @@ def test_a_program_says_which_line_it_saw(eight: Evening, alice_client: Client) 
     assert (refused.status_code, refused.json()["code"]) == (409, "line_moved")
     sent["seen"] = alice_client.get(f"{api}line/", {"n": 4}).json()["seen"]
     assert alice_client.post(api, sent, content_type="application/json").status_code == 201
+
+
+def test_who_is_out_after_the_semi_final_does_not_stand_in_the_final(eight: Evening, client: Client) -> None:
+    for n in (6, 3):
+        cutting.make_cut(eight.tournament, n=n, how="standings", by=eight.by)
+        eight.tournament.refresh_from_db()
+        played = eight.publish()
+        for table, best in zip(tables_of(played), (50, 49), strict=False):
+            eight.enter(table, sheet_with_totals(table, [best, best - 10, best - 20]))
+        rounds.close_round(played, by=eight.by)
+        newest(eight)
+    page = client.get(reverse("standings", args=[eight.tournament.slug])).content.decode()
+    assert page.count(">In the final<") == page.count(">Not in the final<") == 1
+    wall = client.get(reverse("wall", args=[eight.tournament.slug])).content.decode()
+    assert wall.count(">In the final<") == 3
