@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import random
+from difflib import SequenceMatcher
+from typing import Any
+
 import pytest
 
 from clubs.activity import By
 from clubs.errors import EldestHandError, NotAllowed
-from clubs.models import Club, Player, User
+from clubs.models import Club, Membership, Player, User
+from clubs.services import rosters
 from clubs.services.clubs import add_player
-from clubs.services.rosters import Fate, add_roster, read_roster
+from clubs.services.rosters import (
+    ALIKE,
+    MOST_PAIRS,
+    Fate,
+    add_roster,
+    bare,
+    people_like,
+    read_roster,
+    refuse_too_many,
+)
 
 
 def fates(club: Club, text: str) -> list[tuple[str, str]]:
@@ -87,3 +101,52 @@ def test_a_stranger_adds_nobody(club: Club, bob: User) -> None:
     with pytest.raises(NotAllowed):
         add_roster(club, read_roster(club, "Anna"), by=By(bob, "web"))
     assert Player.objects.count() == 0
+
+
+def some_names(n: int, letters: str) -> list[str]:
+    rng = random.Random(n)
+    return [
+        "".join(rng.choices(letters, k=rng.randint(1, 9))) + " " + rng.choice(letters) for _name in range(n)
+    ]
+
+
+def on_roster(names: list[str]) -> list[Membership]:
+    return [Membership(player=Player(pk=number, name=name)) for number, name in enumerate(names)]
+
+
+def test_the_quick_way_finds_the_same_look_alikes_as_the_plain_one() -> None:
+    names = [*some_names(150, "abé"), *some_names(100, "aåŋ日\u0661"), "!", "Zoë", "zoe"]
+    roster = on_roster(names)
+    n_alike = 0
+    for name in [f"{name}b" for name in names]:
+        known, alike = people_like(name, roster)
+        plain = [
+            m.player
+            for m in roster
+            if bare(name) == bare(m.player.name)
+            or SequenceMatcher(None, bare(name), bare(m.player.name)).ratio() >= ALIKE
+        ]
+        assert alike == ([] if known else plain)
+        n_alike += len(alike)
+    assert n_alike > 50
+
+
+def test_a_long_list_beside_a_long_roster_compares_few_pairs_letter_by_letter_or_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    n_compared = 0
+
+    def counted(*args: Any) -> SequenceMatcher[str]:
+        nonlocal n_compared
+        n_compared += 1
+        return SequenceMatcher(*args)
+
+    monkeypatch.setattr(rosters, "SequenceMatcher", counted)
+    roster = on_roster(some_names(200, "abcdefghijklmnopqrstuvwxyz"))
+    for name in some_names(50, "abcdefghijklmnopqrstuvwxyz"):
+        people_like(f"{name} of", roster)
+    assert n_compared < 50 * 200 / 20
+    refuse_too_many(3_000, MOST_PAIRS // 3_000)
+    with pytest.raises(EldestHandError) as refusal:
+        refuse_too_many(20_000, 20_000)
+    assert refusal.value.code == "too_many_names"

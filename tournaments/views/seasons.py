@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.csv_tables import guarded_cell
 from clubs.models import Club
 from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
@@ -48,7 +49,7 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
     table = table_of(found, request.user)
     zone = ZoneInfo(found_club.time_zone)
     heads = [
-        _cell(f"{evening.tournament.starts_at.astimezone(zone):%Y-%m-%d} {evening.tournament.name}")
+        guarded_cell(f"{evening.tournament.starts_at.astimezone(zone):%Y-%m-%d} {evening.tournament.name}")
         if evening.tournament is not None
         else str(evening.number)
         for evening in table.evenings
@@ -60,13 +61,8 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
     for line in table.lines:
         results = [f"({one.value})" if one.dropped else one.value or "" for one in line.results]
         place = "" if line.place is None else line.place
-        writer.writerow([place, _cell(line.player.display_name), *results, line.evenings, line.total])
+        writer.writerow([place, guarded_cell(line.player.display_name), *results, line.evenings, line.total])
     return response
-
-
-def _cell(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def _season(request: HttpRequest, club: str, season: str) -> tuple[Club, Season]:
