@@ -59,7 +59,10 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
     writer = csv.writer(response)
     writer.writerow([_("Place"), _("Name"), *heads, _("Evenings"), _("Total")])
     for line in table.lines:
-        results = [f"({one.value})" if one.dropped else one.value or "" for one in line.results]
+        results = [
+            "" if one.value is None else f"({one.value})" if one.dropped else one.value
+            for one in line.results
+        ]
         place = "" if line.place is None else line.place
         writer.writerow([place, guarded_cell(line.player.display_name), *results, line.evenings, line.total])
     return response

@@ -98,3 +98,18 @@ def test_a_change_moves_the_table(season: Season, alice_client: Client) -> None:
     _head, *lines = rows(Client(), season)
     assert [line[0] for line in lines] == ["", "", "", ""]  # nobody has three evenings yet
     assert [(line[1], line[-1]) for line in lines[:2]] == [("Bo", "100"), ("Ada", "90")]
+
+
+def test_an_evening_without_somebody_is_an_empty_cell_even_where_it_does_not_count(
+    club: Club, by_alice: By
+) -> None:
+    season = seasons.create_season(club, name="Winter", by=by_alice, best_of=2)
+    people = make_players(club, 4, by=by_alice)
+    for who in (people[:3], people[1:], people[1:]):
+        evening = make_evening(club, by=by_alice, sizes=(3,), season=season, players=who)
+        evening.play_round()
+    seasons.refresh(season.pk)
+    _head, *lines = rows(Client(), season)
+    assert "None" not in str(lines)
+    [ada] = [line for line in lines if line[1] == "Ada"]
+    assert ada[3:5] == ["", ""]
