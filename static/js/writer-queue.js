@@ -39,7 +39,7 @@
     let orphans = { text: "", times: 0 };
 
     // A page from before the last visit: what this phone knew since is newer than what the page shows.
-    let mine = new Set(Object.keys(kept.dirty || {}));
+    let mine = new Map(Object.entries(kept.dirty || {}));  // cells as this page last put them into the store
     if (kept.revision >= data.revision) {
       if (kept.revision > data.revision || kept.version > data.version) {
         Object.assign(state, { values: kept.values, version: kept.version, revision: kept.revision });
@@ -85,9 +85,9 @@
         again: [...state.again, ...theirMisdeals(stood)],
         dirty: { ...(isSame ? theirCells(stood) : {}), ...Object.fromEntries(state.dirty) },
       };
-      mine = new Set(state.dirty.keys());
       try {
         localStorage.setItem(store, JSON.stringify(row));
+        mine = new Map(state.dirty);
       } catch {
         canKeep = false;
       }
@@ -105,8 +105,9 @@
       return (stood.again || []).filter(({ id }) => !settled.has(id) && !state.again.some((row) => row.id === id));
     }
 
+    // Also a cell of this page, where another one has typed over it.
     function theirCells(stood) {
-      return Object.fromEntries(Object.entries(stood.dirty || {}).filter(([cell]) => !mine.has(cell) && !state.dirty.has(cell)));
+      return Object.fromEntries(Object.entries(stood.dirty || {}).filter(([cell, value]) => mine.get(cell) !== value && !state.dirty.has(cell)));
     }
 
     // Another page knows that the sheet was stored: what this one had not sent is asked about.
@@ -146,6 +147,7 @@
     };
 
     function put(cell, value) {
+      mine.delete(cell);
       state.dirty.set(cell, value);
       if (value === null) delete state.values[cell];
       else state.values[cell] = value;
@@ -175,6 +177,7 @@
     };
 
     const type = (changes) => {
+      yieldToOthers();
       for (const [cell, value] of Object.entries(changes)) put(cell, value);
       keep();
       page.changed();
@@ -251,8 +254,7 @@
       const body = new URLSearchParams({ ...state.send, act: "send", seen: state.version, revision: state.revision });
       const { response, said } = await ask(data.address, { method: "POST", body });
       if (response.ok && said) {
-        sendIsDone();
-        state.dirty.clear();
+        sendIsDone();  // what was tapped meanwhile stays unsent
         state.revision = said.revision ?? state.revision;
         keep();
         page.photosLeft();

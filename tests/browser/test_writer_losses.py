@@ -22,6 +22,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
+ALL_KEPT = """Promise.all(
+  [location.href, ...[...document.querySelectorAll("script[src]")].map((script) => script.src)]
+    .map((address) => caches.match(address))
+).then((found) => found.every(Boolean))"""
+
+
 @pytest.fixture
 def proxy(site: Served) -> Iterator[Proxy]:
     with proxied(site.base) as between:
@@ -119,7 +125,7 @@ def test_the_page_of_a_proxy_is_no_page_of_the_table(
 ) -> None:
     page = opened(browser, site, 2, proxy.base)
     page.wait_for_selector("html.kept")
-    page.wait_for_function("caches.match(location.href).then(Boolean)")
+    page.wait_for_function(ALL_KEPT)
     proxy.status = status
     for _time in range(2):
         page.reload()
@@ -138,7 +144,8 @@ def test_a_send_that_waits_is_kept_by_the_other_page_of_the_phone_and_sent_by_it
     second = first.context.new_page()
     second.goto(first.url)
     second.wait_for_selector("html.scripted")
-    tap(second, 1)
+    for value in (0, 0, 0, 0, 0, 0, 0, 1):  # a whole hand: there is a sheet to send
+        tap(second, value)
     expect(second.locator("#net")).to_contain_text("Sent at")
     first.reload()
     first.wait_for_selector("html.scripted")
@@ -170,3 +177,48 @@ def test_a_page_that_slept_sends_nothing_over_what_was_typed_since(browser: Brow
     second.wait_for_timeout(6000)
     second.reload()
     assert stored(second)["0.bids.1"] == 0
+
+
+def test_a_page_that_slept_leaves_in_the_store_what_another_page_typed_over_its_own(
+    browser: Browser, site: Served
+) -> None:
+    first = opened(browser, site, 5)
+    second = first.context.new_page()
+    second.goto(first.url)
+    second.wait_for_selector("html.scripted")
+    first.context.set_offline(True)
+    tap(first, 1)
+    tap(first, 1)  # the next cell: the first page has something to send of its own
+    tap(second, 0)
+    for page in (first, second):  # both try again without a network
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(500)
+    tap(second, 0)
+    first.context.set_offline(False)
+    second.wait_for_timeout(6000)
+    second.reload()
+    assert {cell: stored(second).get(cell) for cell in ("0.bids.1", "0.bids.2")} == {
+        "0.bids.1": 0,
+        "0.bids.2": 0,
+    }
+
+
+def test_a_tap_while_the_sheet_is_on_its_way_is_kept(browser: Browser, site: Served) -> None:
+    page = opened(browser, site, 6)
+    for value in (0, 0, 0, 0, 0, 0, 0, 1):
+        tap(page, value)
+    expect(page.locator("#net")).to_contain_text("Sent at")
+    page.evaluate(
+        "window.fetch = ((real) => async (...asked) => {"
+        " const answer = await real(...asked);"
+        " if (asked[1]?.body instanceof URLSearchParams) await new Promise((done) => setTimeout(done, 2000));"
+        " return answer; })(window.fetch)"
+    )
+    page.check("#ended")
+    page.click("#send-button")
+    page.locator('[data-key="mend-bids-1"]').tap()
+    tap(page, 1)
+    expect(page.locator("#why")).to_be_visible(timeout=30_000)  # the page of the stored sheet
+    page.wait_for_timeout(3000)
+    page.reload()
+    assert stored(page)["0.bids.1"] == 1
