@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import override_settings
 
 from config.settings import base
-from config.static_storage import without_comments
+from config.static_storage import without_comment_lines, without_comments
 
 SOURCES = Path(base.BASE_DIR) / "static" / "css"
 
@@ -33,3 +33,18 @@ def test_styles_are_collected_without_their_comments_and_named_by_what_is_left(t
 def test_no_text_of_a_style_looks_like_a_comment(name: str) -> None:
     style = (SOURCES / name).read_text(encoding="utf-8")
     assert not re.search(r"""["'(][^"'()\n]*/\*""", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
+
+
+SCRIPTS = sorted((Path(base.BASE_DIR) / "static" / "js").glob("*.js"))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_text_of_a_script_goes_over_several_lines(path: Path) -> None:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        assert line.count("`") % 2 == 0, line
+        assert not line.endswith("\\"), line
+
+
+def test_scripts_lose_their_comment_lines_and_nothing_else() -> None:
+    source = "f(() => {\n  // why\n  const a = `//x`; // stays\n\n    b('// y');\n});\n"
+    assert without_comment_lines(source) == "f(() => {\nconst a = `//x`; // stays\n\nb('// y');\n});\n"
