@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 
 from clubs.models import Player, User
 from clubs.querysets import own_clubs
@@ -28,8 +28,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(Q(seats__player=player) | Q(seats__player__merged_into=player)).distinct()
 
     def with_seats(self) -> GameQuerySet:
-        """Seats and their players in two more queries."""
-        return self.prefetch_related("seats__player__merged_into")
+        """Seats and their players in one more query."""
+        from games.models import Seat
+
+        seats = Seat.objects.select_related("player__merged_into")
+        return self.prefetch_related(Prefetch("seats", seats))
 
     def listed(self) -> GameQuerySet:
         """Games that lists, profiles and feeds may name."""

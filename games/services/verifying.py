@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Prefetch
+
 from games.engine.snapshot import snapshot
 from games.models import Game, HostedTable, Seat
 from games.services import facts
@@ -46,7 +48,8 @@ class Difference:
 def differences() -> Iterator[Difference]:
     """Every derived value of every recorded game that its current revision does not give. Reads only."""
     games = Game.objects.filter(revision__gt=0).order_by("pk")
-    for game in games.prefetch_related("seats__player", "decisions", "revisions").iterator(chunk_size=200):
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    for game in games.prefetch_related(seats, "decisions", "revisions").iterator(chunk_size=200):
         yield from _of_game(game)
     yield from hosted_differences()
 

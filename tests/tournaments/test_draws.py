@@ -100,6 +100,15 @@ def test_page_and_program_draw_the_same_default(club: Club, by_alice: By) -> Non
     assert ways_to_seat(17, (4, 3, 5), 3)[0].tables == (4, 4, 3, 3, 3)
 
 
+@pytest.mark.parametrize("n", [5, 9, 13, 14, 15])
+def test_the_offer_calls_no_more_repeats_certain_than_the_draw_has(club: Club, by_alice: By, n: int) -> None:
+    evening = make_evening(club, by=by_alice, n_players=n, sizes=(4,), n_rounds=3)
+    (way,) = ways_to_seat(n, (4,), 3)
+    report = evening.draw().seating_report
+    assert way.sit_outs == n % 4
+    assert way.bound <= report["bound"] <= report["pairs_cost"]
+
+
 def test_the_tables_of_the_first_round_stay_the_default_while_as_many_play(club: Club, by_alice: By) -> None:
     evening = make_evening(club, by=by_alice, n_players=17)
     evening.play_round(tables=(5, 4, 4, 4))

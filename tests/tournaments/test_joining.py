@@ -14,6 +14,7 @@ from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Round
 from tournaments.services.entries import set_presence, statuses
 from tournaments.services.joining import free_tables, join_table, leave_round
+from tournaments.services.rounds import discard_draft, unpublish_round
 
 
 @pytest.fixture
@@ -184,3 +185,22 @@ def test_in_the_last_round_nobody_is_promised_another(alice: User, last: Evening
     assert "next round" not in client.get(f"{url}draw/", {"who": who}).content.decode()
     left = client.post(f"{url}rounds/2/people/", {"who": who, "to": "leave"}, follow=True)
     assert "has left; this round stays as it is" in left.content.decode()
+
+
+def test_a_round_taken_back_is_drawn_again_for_who_came_and_without_who_left(
+    evening: Evening, published: Round
+) -> None:
+    """Who only goes after this round, and stays at the table, is not taken for somebody who is gone."""
+    small, large = small_and_large(published)
+    gone = next(one for one in evening.entries if one.number == people(published)[large][0])
+    stays = next(one for one in evening.entries if one.number == people(published)[large][1])
+    join_table(published, entry=evening.entries[7], table_number=small, by=evening.by)
+    leave_round(published, entry=gone, by=evening.by)
+    set_presence(stays, status="left", by=evening.by)
+    draft = unpublish_round(published, by=evening.by, reason="the tables are uneven")
+    seated = {number for table in people(draft).values() for number in table}
+    assert seated == set(range(1, 9)) - {gone.number}
+    discard_draft(draft, by=evening.by)
+    again = evening.draw()
+    assert {number for table in people(again).values() for number in table} == seated
+    assert statuses(evening.tournament, 2)[stays.pk] == "left"

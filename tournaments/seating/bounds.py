@@ -5,7 +5,7 @@ from __future__ import annotations
 from .instance import Instance, make_instance
 from .prechecks import seated_tables
 from .problem import SeatingProblem
-from .spread import pairs, repeats_between, table_pairs
+from .spread import pairs, repeats_between, table_pairs, with_sit_outs
 
 
 def rematches_certain(problem: SeatingProblem) -> int:
@@ -21,7 +21,7 @@ def lower_bound(instance: Instance) -> int:
 
 def _pigeonhole(instance: Instance) -> int:
     """Bounds 1 and 4: every pair of rounds shares some pairs of players."""
-    tables = list(instance.tables) + [1] * instance.n_sitting_out
+    tables = with_sit_outs(instance.tables, instance.n_sitting_out)
     bound = repeats_between(tables, tables) * pairs(instance.rounds)
     for round_then in instance.history:
         groups = [len(table) for table in round_then if table]

@@ -11,7 +11,7 @@ from .instance import Instance, Plan, meetings
 from .notes import Note
 from .problem import LockedTable, SeatingProblem
 from .splitting import best_tables, fewest_sit_outs, no_split, reachable
-from .spread import forced_pairs, pairs, repeats_between, table_pairs
+from .spread import forced_pairs, pairs, repeats_between, table_pairs, with_sit_outs
 
 COLOURING_WORK = 400_000
 
@@ -66,8 +66,9 @@ def check_keep_apart(problem: SeatingProblem, n_tables: int) -> None:
             raise _apart_error(here, n_tables)
         for player in here:
             enemies.setdefault(player, set()).update(other for other in here if other != player)
-    if enemies and not _colours(enemies, n_tables):
-        raise _apart_error(sorted(enemies), n_tables)
+    tangled = _tangled(enemies, n_tables)
+    if tangled and not _colours(tangled, n_tables):
+        raise _apart_error(sorted(tangled), n_tables)
 
 
 def check_apart_kept(instance: Instance, plan: Plan) -> None:
@@ -87,6 +88,19 @@ def check_apart_kept(instance: Instance, plan: Plan) -> None:
                     tables=len(instance.tables),
                     round=r,
                 )
+
+
+def _tangled(enemies: dict[str, set[str]], n_tables: int) -> dict[str, set[str]]:
+    """The players who alone can make it impossible: whoever has fewer enemies than there are tables always fits."""
+    left = {player: set(others) for player, others in enemies.items()}
+    easy = [player for player, others in left.items() if len(others) < n_tables]
+    while easy:
+        player = easy.pop()
+        for other in left.pop(player):
+            left[other].discard(player)
+            if len(left[other]) == n_tables - 1:
+                easy.append(other)
+    return left
 
 
 def _colours(enemies: dict[str, set[str]], n_tables: int) -> bool:
@@ -154,7 +168,7 @@ def check_locks(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> 
         for group in apart:
             together = sorted(group.intersection(lock.players))
             if len(together) > 1:
-                raise _conflict(lock, together[0], f"{together[0]} and {together[1]} are to be kept apart")
+                raise _too_near(lock, together)
         here = placed[lock.round - 1]
         free = [k for k, s in enumerate(tables) if s == len(lock.players) and k not in here]
         if not free:
@@ -174,18 +188,25 @@ def check_fixed(problem: SeatingProblem, tables: Sequence[int]) -> None:
     for number, players in companies.items():
         lock = LockedTable(1, number, tuple(players))
         if len(players) > min(tables):
-            raise _conflict(lock, players[-1], f"{len(players)} players are fixed to this table")
+            raise _conflict(
+                lock, players[-1], f"{len(players)} players are fixed to this table", players=players
+            )
         for group in problem.keep_apart:
             together = sorted(set(group).intersection(players))
             if len(together) > 1:
-                raise _conflict(lock, together[0], f"{together[0]} and {together[1]} are to be kept apart")
+                raise _too_near(lock, together)
     if sum(1 for players in companies.values() if len(players) > 1) > len(tables):
         raise _conflict(LockedTable(1, max(companies), ()), None, f"there are only {len(tables)} tables")
 
 
-def _conflict(lock: LockedTable, player: str | None, rule: str) -> SeatingError:
+def _too_near(lock: LockedTable, together: list[str]) -> SeatingError:
+    rule = f"{together[0]} and {together[1]} are to be kept apart"
+    return _conflict(lock, together[0], rule, players=together)
+
+
+def _conflict(lock: LockedTable, player: str | None, rule: str, **more: Any) -> SeatingError:
     who = f" ({player})" if player else ""
-    fields: dict[str, Any] = {"round": lock.round, "table": lock.table, "rule": rule}
+    fields: dict[str, Any] = {"round": lock.round, "table": lock.table, "rule": rule, **more}
     if player:
         fields["player"] = player
     return SeatingError(
@@ -208,7 +229,8 @@ def warnings(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> lis
 
 
 def _repeats_certain(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[Note]:
-    forced = repeats_between(tables, tables)
+    groups = with_sit_outs(tables, len(problem.present) - sum(tables))
+    forced = repeats_between(groups, groups)
     if not forced or rounds + len(problem.history) < 2:
         return []
     message = (
@@ -225,8 +247,10 @@ def _repeats_certain(problem: SeatingProblem, tables: Sequence[int], rounds: int
 
 
 def _over_capacity(n: int, tables: Sequence[int], rounds: int) -> list[Note]:
-    most = min(pairs(n) // max(1, table_pairs(tables)), (n - 1) // (min(tables) - 1))
-    if repeats_between(tables, tables):
+    groups = with_sit_outs(tables, n - sum(tables))
+    games = n * ((n - 1) // (min(tables) - 1))  # in all, each player as many as there are others to meet
+    most = min(pairs(n) // max(1, table_pairs(tables)), games // max(1, sum(tables)))
+    if repeats_between(groups, groups):
         most = 1
     if rounds <= most:
         return []
@@ -240,7 +264,7 @@ def _large_clubs(problem: SeatingProblem, tables: Sequence[int]) -> list[Note]:
     found = []
     for name, members in problem.groups:
         size = len(present.intersection(members))
-        forced = forced_pairs(size, tables)
+        forced = forced_pairs(size, with_sit_outs(tables, len(present) - sum(tables)))
         if forced:
             message = (
                 f"Club {name} has {size} players at {len(tables)} tables:"

@@ -8,7 +8,7 @@ from typing import Any
 
 from .notes import Note
 
-ALGORITHM = "eldest-hand-seating/1"
+ALGORITHM = "eldest-hand-seating/2"
 """Name and version of the algorithm; a change that changes any result gets a new version."""
 
 Tables = tuple[tuple[str, ...], ...]

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import SeatingError
 from .notes import Note
-from .spread import pairs, repeats_between, table_pairs
+from .spread import pairs, repeats_between, table_pairs, with_sit_outs
 
 DEFAULT_SIZES = (4, 3, 5)
 SMALLEST_TABLE, LARGEST_TABLE = 3, 7
@@ -75,11 +75,13 @@ class Split:
         }
 
 
-def split(n_players: int, sizes: Sequence[int] = DEFAULT_SIZES, *, rounds: int | None = None) -> Split:
+def split(
+    n_players: int, sizes: Sequence[int] = DEFAULT_SIZES, *, rounds: int | None = None, sit_outs: int = 0
+) -> Split:
     """The cheapest seating of everyone: least preference cost, fewest tables, largest list.
 
-    Raises `no_split`, naming the nearest numbers that work, the sizes that would help and the
-    sit-outs needed.
+    `sit_outs` people besides `n_players` sit out in each round; as they change, fewer repeats are certain. Raises
+    `no_split`, naming the nearest numbers that work, the sizes that would help and the sit-outs needed.
 
     >>> split(13, (4, 3)).tables
     (4, 3, 3, 3)
@@ -88,8 +90,8 @@ def split(n_players: int, sizes: Sequence[int] = DEFAULT_SIZES, *, rounds: int |
     tables = best_tables(n_players, sizes)
     if tables is None:
         raise no_split(n_players, sizes)
-    alternatives = _alternatives(n_players, sizes, rounds)
-    notes = _advice(n_players, sizes, tables, alternatives)
+    alternatives = _alternatives(n_players, sizes, rounds, sit_outs)
+    notes = _advice(n_players, with_sit_outs(tables, sit_outs), tables, alternatives)
     return Split(n_players, sizes, tables, alternatives, notes)
 
 
@@ -198,7 +200,9 @@ def _check_count(n_players: int) -> None:
         )
 
 
-def _alternatives(n_players: int, sizes: tuple[int, ...], rounds: int | None) -> tuple[Alternative, ...]:
+def _alternatives(
+    n_players: int, sizes: tuple[int, ...], rounds: int | None, sit_outs: int
+) -> tuple[Alternative, ...]:
     """The cheapest splits in order, the chosen one first; with rounds the best bounds next."""
     if n_players > MOST_COMPARED:
         return ()
@@ -207,31 +211,33 @@ def _alternatives(n_players: int, sizes: tuple[int, ...], rounds: int | None) ->
         Alternative(
             tables,
             sum(price[size] for size in tables),
-            repeats_between(tables, tables),
-            None if rounds is None else _bound(n_players, tables, rounds),
+            repeats_between(groups, groups),
+            None if rounds is None else _bound(groups, rounds),
         )
         for tables in cheapest_splits(n_players, sizes, 2 * MOST_ALTERNATIVES)
+        for groups in [with_sit_outs(tables, sit_outs)]
     ]
     others = sorted(found[1:], key=lambda other: other.bound or 0)
     return tuple(found[:1] + others[: MOST_ALTERNATIVES - 1])
 
 
-def _bound(n_players: int, tables: tuple[int, ...], rounds: int) -> int:
+def _bound(groups: tuple[int, ...], rounds: int) -> int:
     """Bounds 1 and 2 of seating.md section 4 for a split without history."""
-    pigeonhole = repeats_between(tables, tables) * pairs(rounds)
-    quotient, rest = divmod(rounds * table_pairs(tables), pairs(n_players))
+    n_players = sum(groups)
+    pigeonhole = repeats_between(groups, groups) * pairs(rounds)
+    quotient, rest = divmod(rounds * table_pairs(groups), pairs(n_players))
     counting = (pairs(n_players) - rest) * pairs(quotient) + rest * pairs(quotient + 1)
     return max(pigeonhole, counting)
 
 
 def _advice(
     n_players: int,
-    sizes: tuple[int, ...],
+    groups: tuple[int, ...],
     tables: tuple[int, ...],
     alternatives: tuple[Alternative, ...],
 ) -> tuple[Note, ...]:
     """The rules of thumb that apply to this split."""
-    forced = repeats_between(tables, tables) if n_players <= MOST_COMPARED else 0
+    forced = repeats_between(groups, groups) if n_players <= MOST_COMPARED else 0
     if not forced:
         return ()
     better = min(

@@ -16,6 +16,15 @@ def table_pairs(sizes: Iterable[int]) -> int:
     return sum(size * (size - 1) // 2 for size in sizes)
 
 
+def with_sit_outs(tables: Iterable[int], sit_outs: int) -> tuple[int, ...]:
+    """The groups into which a round parts everybody: its tables, and those who sit out one by one.
+
+    >>> with_sit_outs([4, 4], 1)
+    (4, 4, 1)
+    """
+    return (*tables, *[1] * sit_outs)
+
+
 def forced_pairs(k: int, seats: Sequence[int]) -> int:
     """Fewest pairs of a table of k that must share a table again, over tables with these seats.
 

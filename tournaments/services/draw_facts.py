@@ -192,7 +192,8 @@ def refusal_of(error: SeatingError, people: Mapping[str, Entry]) -> DrawRefused:
     fields = error.fields
     several = fields.get("players")
     named = [*(several if isinstance(several, list) else ()), fields.get("player")]
-    names = ", ".join(people[player].player.display_name for player in named if player in people)
+    known = [people[player].player.display_name for player in dict.fromkeys(named) if player in people]
+    names = ", ".join(known)
     if error.code == "no_split":
         text = no_split_words(error)
     elif error.code == "keep_apart_impossible":

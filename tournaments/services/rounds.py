@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, Prefetch
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,11 +14,12 @@ from clubs.rights import Act
 from games.models import Game, Source
 from games.services.games import create_game
 from tournaments.errors import RoundConflict, TournamentError
-from tournaments.models import DrawOrder, Round, RoundSeat, Table, Tournament
+from tournaments.models import DrawOrder, Presence, Round, RoundSeat, Table, Tournament
 from tournaments.rights import require_in
 from tournaments.services import links, marks
 from tournaments.services.drawing import (
     DEFAULT,
+    SEATED,
     Draw,
     DrawSettings,
     Question,
@@ -27,6 +28,7 @@ from tournaments.services.drawing import (
     facts_key,
     question_of,
 )
+from tournaments.services.entries import set_presence, statuses
 from tournaments.services.missing import missing_in
 from tournaments.services.settings import check_points_of
 
@@ -127,7 +129,9 @@ def publish_round(drafted: Round, *, by: By, at: datetime | None = None) -> Roun
         published.published_at = published.started_at = now
         published.save(update_fields=["state", "published_at", "started_at"])
         last_sheet = tournament.tables.aggregate(last=Max("sheet_number"))["last"] or 0
-        tables = published.tables.prefetch_related("seats__entry__player").order_by("number")
+        # Joined: SQLite is asked for related rows one by one, in one expression that may hold a thousand at most.
+        seats = RoundSeat.objects.select_related("entry__player")
+        tables = published.tables.prefetch_related(Prefetch("seats", seats)).order_by("number")
         for offset, table in enumerate(tables, start=1):
             table.sheet_number = last_sheet + offset
             table.game = game_of(tournament, published, table, by=by, played_at=now)
@@ -150,7 +154,25 @@ def unpublish_round(published: Round, *, by: By, reason: str) -> Round:
     require_in(by, published.tournament, Act.RUN_ROUNDS)
     if published.tournament.is_open_night:
         raise RoundConflict(_("On an open night a table is taken back at the queue."))
-    return make_draft_again(published, by=by, reason=reason)
+    with transaction.atomic():
+        draft = make_draft_again(published, by=by, reason=reason)
+        _note_who_is_here(draft, by)
+    return draft
+
+
+def _note_who_is_here(draft: Round, by: By) -> None:
+    """Who came or went while the round was out counts for its draft: that is drawn for the people in the room."""
+    tournament = draft.tournament
+    before, since = statuses(tournament, draft.number), statuses(tournament, draft.number + 1)
+    drawn = set(draft.seats.values_list("entry_id", flat=True))
+    for entry in tournament.entries.all():
+        then = now = before.get(entry.pk, Presence.Status.UNKNOWN)
+        if entry.pk not in drawn:
+            now = since.get(entry.pk, Presence.Status.UNKNOWN)
+        elif then not in SEATED:
+            now = Presence.Status.PRESENT
+        if now != then:
+            set_presence(entry, status=now, by=by, from_round=draft.number)
 
 
 def make_draft_again(published: Round, *, by: By, reason: str) -> Round:

@@ -29,7 +29,7 @@ def ways_to_seat(n: int, sizes: Sequence[int], rounds: int) -> tuple[TableWay, .
     Somebody sits out only where the sizes cannot seat everybody. Raises `SeatingError` where they seat nobody.
     """
     left = fewest_sit_outs(n, sizes) or 0
-    found = split(n - left, tuple(sizes), rounds=rounds)
+    found = split(n - left, tuple(sizes), rounds=rounds, sit_outs=left)
     bounds = {other.tables: other.bound or 0 for other in found.alternatives} or {found.tables: 0}
     order = sorted(bounds, key=lambda tables: tables != found.preselected)
     return tuple(TableWay(tables, left, bounds[tables], free_rounds(tables)) for tables in order)

@@ -54,6 +54,22 @@ def test_a_clique_of_overlapping_pairs_is_found_impossible() -> None:
     assert apart_broken(found, {"keep_apart": pairs}) == 0
 
 
+def test_only_those_are_named_who_cannot_be_kept_apart() -> None:
+    clique = [["P01", "P02"], ["P02", "P03"], ["P01", "P03"]]
+    others = [["P03", "P04"], ["P05", "P06"], ["P06", "P07"]]
+    refusal = refusal_of(players=8, sizes=[4], rounds=1, keep_apart=[*others, *clique])
+    assert refusal.fields["players"] == ["P01", "P02", "P03"]
+
+
+def test_all_are_named_who_cannot_be_at_one_fixed_table() -> None:
+    fixed = dict.fromkeys(NAMES[:5], 2)
+    crowd = refusal_of(players=8, sizes=[4], rounds=1, fixed_tables=fixed)
+    assert (crowd.fields["table"], crowd.fields["players"]) == (2, NAMES[:5])
+    pair = NAMES[:2]
+    apart = refusal_of(players=8, sizes=[4], rounds=1, fixed_tables=dict.fromkeys(pair, 1), keep_apart=[pair])
+    assert (apart.fields["table"], apart.fields["players"]) == (1, pair)
+
+
 def test_an_odd_cycle_at_two_tables_is_found_impossible() -> None:
     cycle = [[NAMES[k], NAMES[(k + 1) % 5]] for k in range(5)]
     assert refusal_of(players=8, sizes=[4], rounds=1, keep_apart=cycle).code == "keep_apart_impossible"

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.seating.test_planning import check_figures
-from tournaments.seating import Plan, SeatingError, SeatingProblem, next_round, plan
+from tournaments.seating import Plan, SeatingError, SeatingProblem, next_round, plan, split
 
 
 def planned(**fields: Any) -> Plan:
@@ -52,6 +52,37 @@ def test_nobody_sits_out_twice_before_everyone_did_once(players: int, rounds: in
         assert max(counts.values()) - min(counts.values()) <= 1
         assert all(counts[player] - 1 <= fewest + 1 for player in here)
     assert found.sit_out_spread == max(counts.values()) - min(counts.values())
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(5, 15), st.integers(2, 6), st.integers(0, 99))
+def test_no_more_repeats_are_called_certain_than_a_plan_has(players: int, rounds: int, seed: int) -> None:
+    found = planned(players=players, sizes=[4], rounds=rounds, sit_outs="fewest", seed=seed)
+    left = players % 4
+    for way in split(players - left, (4,), rounds=rounds, sit_outs=left).alternatives:
+        assert (way.bound or 0) <= found.bound <= found.pairs_cost
+        assert way.forced * rounds * (rounds - 1) // 2 <= found.pairs_cost
+    said = {note.code: note.fields for note in found.notes}
+    forced = said["repeats_certain"]["per_two_rounds"] if "repeats_certain" in said else 0
+    assert forced * rounds * (rounds - 1) // 2 <= found.pairs_cost
+
+
+def test_who_sits_out_spares_the_others_repeats() -> None:
+    """Thirteen at fours: two repeats in two rounds, though twelve at fours cannot have fewer than three."""
+    found = planned(players=13, sizes=[4], rounds=2, sit_outs=1)
+    assert found.pairs_cost == 2
+    assert "repeats_certain" not in {note.code for note in found.notes}
+    (way,) = split(12, (4,), rounds=2, sit_outs=1).alternatives
+    assert way.bound == 0
+    assert split(12, (4,), rounds=2).alternatives[0].bound == 3
+
+
+def test_a_club_is_not_too_large_when_one_of_it_may_sit_out() -> None:
+    club = {"Hearts": ["P01", "P02", "P03", "P04"]}
+    found = planned(players=13, sizes=[4], rounds=1, sit_outs=1, groups=club)
+    assert "club_too_large" not in {note.code for note in found.notes}
+    full = planned(players=12, sizes=[4], rounds=1, groups=club)
+    assert "club_too_large" in {note.code for note in full.notes}
 
 
 def test_volunteers_go_first_and_it_is_not_counted() -> None:

@@ -13,6 +13,7 @@ from games.models import Game
 from games.services.transfer import checking
 from games.services.transfer.checking import GamePlan
 from games.services.transfer.fates import Fate, compared
+from games.services.transfer.reading import with_facts
 from tournaments.models import Round, Season, Tournament
 from tournaments.services.transfer import logbook, out, registration
 from tournaments.services.transfer.canonical import CLUB
@@ -136,12 +137,8 @@ def stored_games(uids: Sequence[str]) -> dict[str, Game]:
     """Games of the site by uid with everything their value needs."""
     found: dict[str, Game] = {}
     for start in range(0, len(uids), 500):
-        games = Game.objects.filter(uid__in=uids[start : start + 500]).select_related(
-            "hosted__opened_by", "table"
-        )
-        for game in games.prefetch_related(
-            "seats__player", "revisions__by", "decisions__by", "events__by", "hosted__seats__player"
-        ):
+        games = Game.objects.filter(uid__in=uids[start : start + 500])
+        for game in with_facts(games).select_related("table"):
             found[str(game.uid)] = game
     return found
 

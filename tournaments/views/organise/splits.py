@@ -67,6 +67,12 @@ class Offer:
             ) % {"n": self.way.bound, "rounds": self.rounds}
         if self.rounds < 2:
             return _("one round")
+        if self.way.free < self.rounds:  # no plan without a repeat is known, nor is one proven to be needed
+            return ngettext(
+                "%(n)s round without meeting again, at least",
+                "%(n)s rounds without meeting again, at least",
+                self.way.free,
+            ) % {"n": self.way.free}
         if self.way.free > self.rounds:
             return _("nobody need meet twice in %(rounds)d rounds, nor in %(free)d") % {
                 "rounds": self.rounds,

@@ -129,6 +129,15 @@ def test_seventeen_people_are_offered_the_split_without_repeats_first(
     assert "at least 3 pairs meet again in 3 rounds" in page
 
 
+def test_no_more_rounds_without_a_repeat_are_promised_than_are_known(
+    alice_client: Client, club: Club, by_alice: By
+) -> None:
+    evening = make_evening(club, by=by_alice, n_players=20, sizes=(4,), n_rounds=6)
+    page = alice_client.get(url(evening.tournament)).content.decode()
+    assert "5 tables of 4; 5 rounds without meeting again, at least" in page
+    assert "nobody need meet twice" not in page
+
+
 def test_numbers_that_make_no_tables_say_which_would(alice_client: Client, club: Club, by_alice: By) -> None:
     evening = make_evening(club, by=by_alice, n_players=3, sizes=(4,))
     page = alice_client.get(url(evening.tournament)).content.decode()
