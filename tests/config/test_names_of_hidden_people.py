@@ -62,7 +62,9 @@ def test_a_closed_clubs_people_are_nameless_to_others(
     assert named_at(client, quiet) == []
     board = Ladder.objects.get(club=None).get_absolute_url()
     number = quiet.entries[0].player.pk
-    assert f"Player {number}" not in client.get(board).content.decode(), "hidden games put nobody on the board"
+    assert f"Player {number}" not in client.get(board).content.decode(), (
+        "hidden games put nobody on the board"
+    )
     assert f"/players/{number}/" not in client.get(f"{board}?activity=all").content.decode()
 
 
