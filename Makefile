@@ -63,7 +63,7 @@ screenshots: venv-dev
 	@DJANGO_ALLOW_ASYNC_UNSAFE=1 $(PYTHON) -m tests.browser.screenshots
 
 # The locks carry no address of a registry and no path. `--upgrade` goes into LOCK_ARGS.
-COMPILE = $(PYTHON) -m piptools compile --quiet --generate-hashes --strip-extras \
+COMPILE = CUSTOM_COMPILE_COMMAND="make lock" $(PYTHON) -m piptools compile --quiet --generate-hashes --strip-extras \
 	--no-emit-index-url --no-emit-find-links $(LOCK_ARGS)
 
 lock: venv-dev

@@ -119,7 +119,7 @@ def test_a_proxy_that_fails_takes_no_photo_and_the_site_says_what_is_wrong_with_
     expect(page.locator("#photo-said")).to_contain_text("photograph the sheet again")
 
 
-@pytest.mark.parametrize("status", [502, 504, 200])
+@pytest.mark.parametrize("status", [502, 504, 404, 200])
 def test_the_page_of_a_proxy_is_no_page_of_the_table(
     browser: Browser, site: Served, proxy: Proxy, status: int
 ) -> None:
