@@ -18,7 +18,7 @@ from games.engine.replay import act_on
 from games.engine.rules import RuleSet
 from games.engine.shuffle import GameSeed, seed_bytes
 from games.engine.state import DealState
-from games.engine.view import DealView, deal_view
+from games.engine.view import deal_view
 
 from .recorded import case_id, rows
 from .tables import VARIANTS, begun, random_game
@@ -157,12 +157,6 @@ def test_a_sure_winner_is_bid_and_nothing_else(name: str) -> None:
         hands = one_card[-seat:] + one_card[:-seat] if seat else one_card
         rules, deal = deal_of("oh-hell", hands, "KH", dealer=3, events=[[at, 0] for at in range(seat)])
         assert asked(rules, deal, seat, QUICK[name], Random(3)) == 1
-
-
-def seen_after(game: str, n_events: int, seat: int) -> DealView:
-    state = list(states(game, 11))[n_events]
-    assert state.current is not None
-    return deal_view(state.current, seat)
 
 
 @pytest.mark.parametrize("game", ["must-trump", "rage", "rage-anytime"])

@@ -13,12 +13,12 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs.activity import By
-from clubs.models import Activity, Club, User
+from clubs.models import Activity, User
 from games.models import Photo
 from games.services import photos as photo_service
 from games.services import pictures
 from tests.evenings import STARTS_AT, Evening
-from tests.tournaments.views.desk import client_of, desk_user, published, sheet_url
+from tests.tournaments.views.desk import client_of, published, sheet_url
 from tournaments.models import Table
 from tournaments.services.photos import attach_photo, forget_old_photos
 
@@ -27,21 +27,6 @@ from tournaments.services.photos import attach_photo, forget_old_photos
 def media(settings: object, tmp_path: Path) -> Path:
     settings.MEDIA_ROOT = tmp_path  # type: ignore[attr-defined]
     return tmp_path
-
-
-@pytest.fixture
-def table(evening: Evening) -> Table:
-    return published(evening)[0]
-
-
-@pytest.fixture
-def owner(alice: User) -> Client:
-    return client_of(alice)
-
-
-@pytest.fixture
-def keeper(club: Club, by_alice: By) -> Client:
-    return client_of(desk_user(club, "charlie", "scorekeeper", by=by_alice))
 
 
 def picture(

@@ -20,21 +20,6 @@ from tournaments.services.desk import totals_of
 from tournaments.services.results import enter_sheet
 
 
-@pytest.fixture
-def tables(evening: Evening) -> list[Table]:
-    return published(evening)
-
-
-@pytest.fixture
-def owner(alice: User) -> Client:
-    return client_of(alice)
-
-
-@pytest.fixture
-def keeper(club: Club, by_alice: By) -> Client:
-    return client_of(desk_user(club, "charlie", "scorekeeper", by=by_alice))
-
-
 def url(name: str, table: Table) -> str:
     return reverse(name, args=[table.tournament.slug, table.sheet_number])
 

@@ -8,17 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.activity import By
 from clubs.models import Club, User
 from games.models import Game, SheetDecision, SheetDraft, SheetState
 from tests.evenings import Evening
-from tests.tournaments.views.desk import cells_of, client_of, desk_user, draft, fields_in, published
+from tests.tournaments.views.desk import cells_of, client_of, draft, fields_in, published
 from tournaments.models import Table
-
-
-@pytest.fixture
-def keeper(club: Club, by_alice: By) -> Client:
-    return client_of(desk_user(club, "charlie", "scorekeeper", by=by_alice))
 
 
 @pytest.fixture

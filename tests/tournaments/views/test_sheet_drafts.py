@@ -10,25 +10,10 @@ from django.urls import reverse
 from clubs.activity import By
 from clubs.models import Club, Player, User
 from tests.evenings import Evening
-from tests.tournaments.views.desk import cells_of, client_of, desk_user, draft, form_of, published, sheet_url
+from tests.tournaments.views.desk import cells_of, client_of, desk_user, draft, form_of, sheet_url
 from tournaments.models import Table, TableLink
 from tournaments.services.links import token_of
 from tournaments.services.results import sheet_as_typed
-
-
-@pytest.fixture
-def tables(evening: Evening) -> list[Table]:
-    return published(evening)
-
-
-@pytest.fixture
-def owner(alice: User) -> Client:
-    return client_of(alice)
-
-
-@pytest.fixture
-def keeper(club: Club, by_alice: By) -> Client:
-    return client_of(desk_user(club, "charlie", "scorekeeper", by=by_alice))
 
 
 def test_what_is_typed_stands_there_after_a_reload(owner: Client, tables: list[Table]) -> None:

@@ -10,8 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.activity import By
-from clubs.models import Club, User
+from clubs.models import User
 from clubs.templatetags.figures import change
 from games.models import SheetState
 from ratings.models import Ladder, RatingEvent
@@ -20,29 +19,12 @@ from tests.evenings import Evening
 from tests.tournaments.views.desk import (
     cells_of,
     client_of,
-    desk_user,
     draft,
     fields_in,
     form_of,
-    published,
     sheet_url,
 )
 from tournaments.models import Table
-
-
-@pytest.fixture
-def tables(evening: Evening) -> list[Table]:
-    return published(evening)
-
-
-@pytest.fixture
-def owner(alice: User) -> Client:
-    return client_of(alice)
-
-
-@pytest.fixture
-def keeper(club: Club, by_alice: By) -> Client:
-    return client_of(desk_user(club, "charlie", "scorekeeper", by=by_alice))
 
 
 def test_a_typed_sheet_is_stored_and_the_pile_comes_next(

@@ -14,12 +14,12 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs.activity import By
-from clubs.models import Activity, User
+from clubs.models import Activity
 from games.models import Photo
 from games.services import photos as photo_service
 from games.services import pictures
 from tests.evenings import Evening
-from tests.tournaments.views.desk import client_of, draft, published, sheet_url
+from tests.tournaments.views.desk import draft, published, sheet_url
 from tests.tournaments.views.test_photos import picture, upload
 from tests.tournaments.views.test_photos import url_of as url_of_photo
 from tests.tournaments.views.test_table_writer import address
@@ -36,16 +36,6 @@ def media(settings: Any, tmp_path: Path) -> Path:
     settings.MEDIA_ROOT = tmp_path
     cache.clear()
     return tmp_path
-
-
-@pytest.fixture
-def table(evening: Evening) -> Table:
-    return published(evening)[0]
-
-
-@pytest.fixture
-def owner(alice: User) -> Client:
-    return client_of(alice)
 
 
 def place(table: Table) -> str:

@@ -11,13 +11,8 @@ from clubs.activity import By
 from clubs.models import Club, User
 from games.models import SheetState
 from tests.evenings import Evening
-from tests.tournaments.views.desk import cells_of, client_of, desk_user, form_of, published, sheet_url
+from tests.tournaments.views.desk import cells_of, client_of, desk_user, form_of, sheet_url
 from tournaments.models import Table
-
-
-@pytest.fixture
-def table(evening: Evening) -> Table:
-    return published(evening)[0]
 
 
 @pytest.fixture

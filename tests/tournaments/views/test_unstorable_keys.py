@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.activity import By
-from clubs.models import Club, User
+from clubs.models import Club
 from games.models import Game
 from games.services.drafts import draft_of
 from tests.evenings import Evening
@@ -18,16 +18,6 @@ from tournaments.models import Table, TableLink
 from tournaments.services.links import token_of
 
 KEYS = ("a\x00b", "a\ud800b")
-
-
-@pytest.fixture
-def table(evening: Evening) -> Table:
-    return published(evening)[0]
-
-
-@pytest.fixture
-def owner(alice: User) -> Client:
-    return client_of(alice)
 
 
 def _game(table: Table) -> Game:
