@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.chromium import chromium, listen
 from tests.browser.served import Served, served
+
+expect.set_options(timeout=15_000)  # how long a slow machine may take; a good one is not kept waiting
 
 
 @pytest.fixture(scope="session")

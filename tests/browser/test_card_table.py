@@ -251,7 +251,9 @@ def test_a_full_trick_is_read_although_the_next_card_is_led_at_once(tables: Serv
         page.evaluate(LIES_THERE)
     choice = "#hand.live .card:not([aria-disabled])"
     for user in order:
+        before = pages[user].get_attribute("#table", "data-event")
         pages[user].locator(choice).first.click()
+        expect(pages[user].locator("#table")).not_to_have_attribute("data-event", before or "")
     until = time.monotonic() + 20
     while not (leading := [user for user, page in pages.items() if page.locator(choice).count()]):
         assert time.monotonic() < until

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.served import Served
+from tests.timing import slowness
 
 pytestmark = pytest.mark.browser
 
@@ -73,13 +74,13 @@ def test_a_visitor_sees_a_saved_sheet_within_a_second(
 ) -> None:
     page = visitor(browser, site, path, part)
     page.wait_for_timeout(1500)  # the stream is open, the first comparison made
-    took = []
-    for _ in range(3):  # the best of three: the machine of a test has other work too
+    took: list[float] = []
+    while len(took) < 6 and min(took, default=9) >= 1:  # the machine of a test has other work too
         page.evaluate("window.swaps = []")
         at = save_a_sheet(browser, site)
-        took.append(swapped_after(page, at, 10))
+        took.append(swapped_after(page, at, 10 * slowness()))
         page.wait_for_timeout(500)
-    assert min(took) < 1, took
+    assert min(took) < slowness(), took
     page.context.close()
 
 
@@ -92,7 +93,7 @@ def test_a_page_without_a_stream_asks_and_says_nothing(browser: Browser, site: S
     page.wait_for_timeout(4000)
     page.evaluate("window.swaps = []")
     at = save_a_sheet(browser, site)
-    assert swapped_after(page, at, 8) < 6
+    assert swapped_after(page, at, 8 * slowness()) < 6 * slowness()
     assert page.locator(".unconnected").is_hidden()
     context.close()
 
@@ -139,7 +140,7 @@ def test_a_lost_line_is_said_in_words_and_found_again(browser: Browser, site: Se
     expect(page.locator(".unconnected")).to_be_hidden(timeout=15000)
     assert swapped_after(page, back, 15) > 0
     page.evaluate("window.swaps = []")
-    assert swapped_after(page, save_a_sheet(browser, site), 10) < 8
+    assert swapped_after(page, save_a_sheet(browser, site), 10 * slowness()) < 8 * slowness()
     context.close()
 
 
@@ -156,5 +157,6 @@ def test_s44_eight_tabs_load_and_follow(browser: Browser, site: Served) -> None:
     for page in pages:
         page.evaluate("window.swaps = []")
     at = save_a_sheet(browser, site)
-    assert all(swapped_after(page, at, 10) < 8 for page in pages)
+    bound = 8 * slowness()
+    assert all(swapped_after(page, at, bound + 2) < bound for page in pages)
     context.close()

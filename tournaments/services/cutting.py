@@ -93,7 +93,7 @@ def line_after(tournament: Tournament, n: int) -> Line:
         return Line(n, tuple(row.entry_id for row in rows), (), None)
     out = rows[n]
     if out.place == rows[n - 1].place:
-        above = tuple(row.entry_id for row in rows if row.place < out.place)
+        above = tuple(row.entry_id for row in rows[:n] if row.place != out.place)
         return Line(n, above, tuple(row.entry_id for row in rows if row.place == out.place), None)
     return Line(n, tuple(row.entry_id for row in rows[:n]), (), out.decided_by)
 
@@ -154,13 +154,20 @@ def make_cut(
         same = next((cut for cut in cuts_of(tournament) if cut.after_round == played.number), None)
         if same is not None:
             if after == played.number and same.by_id == by.user_id:
-                return same
+                if _is_said_again(same, n=n, how=how, at_tables=at_tables, carry=carry, n_rounds=n_rounds):
+                    return same
+                raise RoundConflict(
+                    _("You cut after round %(round)d already, in another way: take that back first.")
+                    % {"round": played.number}
+                )
             raise RoundConflict(
                 _("There is a cut after round %(round)d already: take it back first.")
                 % {"round": played.number}
             )
         if after is not None and after != played.number:
             raise RoundConflict(_("Another round was played meanwhile: look at the line again."))
+        if marks.is_behind(tournament.scope):
+            raise RoundConflict(_("The standings are just being computed: try again in a second."))
         if not 1 <= n_rounds <= MOST_ROUNDS:
             raise TournamentError(
                 _("A final has 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}, code="bad_rounds"
@@ -300,9 +307,26 @@ def _cuttable(tournament: Tournament) -> Round:
     played = last_played(tournament)
     if played is None:
         raise RoundConflict(_("Close the round that is being played before you cut."))
-    if marks.is_behind(tournament.scope):
-        raise RoundConflict(_("The standings are just being computed: try again in a second."))
     return played
+
+
+def _is_said_again(cut: Cut, *, n: int, how: str, at_tables: bool, carry: bool, n_rounds: int) -> bool:
+    """Whether these words would have made the cut that stands. The line itself is no longer to be seen: who is out
+    has left the list.
+    """
+    if (carry, n_rounds) != (cut.carry, cut.n_rounds):
+        return False
+    if at_tables:
+        line = line_at_tables(cut.tournament, n)
+        wanted = Cut.How.TABLES if how == Cut.How.STANDINGS else how
+        kept = line.larger if how == Cut.How.LARGER else line.smaller
+        return (wanted, kept, sorted(line.level)) == (cut.how, len(cut.entries), sorted(cut.level))
+    if how != cut.how:
+        return False
+    fewest = len(cut.entries) - (len(cut.level) if how == Cut.How.LARGER else 0)
+    if how in (Cut.How.SMALLER, Cut.How.LARGER) and cut.level:
+        return fewest < n < fewest + len(cut.level)
+    return n == fewest or n > fewest == len(_listed(cut.tournament))
 
 
 def _decided(tournament: Tournament, line: Line, how: str, at_tables: bool) -> tuple[int, ...]:
@@ -336,8 +360,14 @@ def _names(tournament: Tournament, ids: Sequence[int]) -> list[str]:
     return [found[pk].player.display_name for pk in ids if pk in found]
 
 
-def _ranked(tournament: Tournament) -> list[Any]:
-    """Ranked rows of the newest standings, of those who are still in and have played at least once."""
+def _ranked(tournament: Tournament) -> list[Standing]:
+    """Those of the list who are still in."""
+    still_in = field_of(tournament)
+    return [row for row in _listed(tournament) if still_in is None or row.entry_id in still_in]
+
+
+def _listed(tournament: Tournament) -> list[Standing]:
+    """Ranked rows of the newest standings, of those who have played at least once."""
     last = (
         Standing.objects.filter(tournament=tournament)
         .order_by("-after_round")
@@ -349,8 +379,7 @@ def _ranked(tournament: Tournament) -> list[Any]:
     rows = Standing.objects.filter(tournament=tournament, after_round=last, place__isnull=False)
     seats = RoundSeat.objects.filter(round__tournament=tournament, table__game__revision__gt=0)
     rows = rows.filter(entry__in=seats.exclude(table__game__state=SheetState.VOID).values("entry"))
-    still_in = field_of(tournament)
-    return [row for row in rows.order_by("position") if still_in is None or row.entry_id in still_in]
+    return list(rows.order_by("position"))
 
 
 def _note(tournament: Tournament, verb: str, *, by: By, reason: str = "", **details: Any) -> None:

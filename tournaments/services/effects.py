@@ -17,6 +17,7 @@ from ratings.services.explaining import explain_game
 from tournaments.models import Entry, Table, Tournament
 from tournaments.services.results import enter_sheet, game_of
 from tournaments.services.standings import Line, derive_newest
+from tournaments.standings import StandingsError
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,11 @@ def effects_of_settings(tournament: Tournament, changes: Mapping[str, Any]) -> l
     for name, value in changes.items():
         if name != "rules" and not isinstance(value, Model):
             setattr(changed, name, value)
-    return _moves(_newest(tournament), _newest(changed))
+    try:
+        before = _newest(tournament)
+    except StandingsError:  # the settings that stand make no list at all: everybody's place is new
+        before = {}
+    return _moves(before, _newest(changed))
 
 
 def _moves(before: Mapping[int, Line], after: Mapping[int, Line]) -> list[Move]:

@@ -301,10 +301,15 @@ def _results(
                 game_url=sat.game_url if sat else "",
                 place=sat.place if sat else None,
                 size=sat.size if sat else None,
-                state=sat.state if sat else "",
+                state=_state_of(sat, value) if sat else "",
             )
         )
     return tuple(found)
+
+
+def _state_of(sat: _TableResult, value: str | None) -> str:
+    """What stands in place of a result; a sheet that was saved after the list was made is on its way into it."""
+    return sat.state or (_("just in") if value is None else "")
 
 
 def _exact(text: str) -> Decimal:

@@ -100,6 +100,16 @@ def test_tie_breaks_change_during_play_only_when_confirmed(api: ApiClient, eveni
     ]  # as it stands: nothing to confirm
 
 
+def test_an_evening_that_makes_no_list_can_be_mended(api: ApiClient, evening: Evening) -> None:
+    """Its list of points says nothing about its tables: no list to compare with, and the way out stays open."""
+    evening.play_round()
+    Tournament.objects.update(table_points="list:3=9-7-5")
+    refusal = api.patch(here(evening), {"table_points": "raw"}, expect=422)
+    assert refusal["code"] == "confirmation_needed"
+    assert refusal["effects"]["places"]
+    assert api.patch(here(evening), {"table_points": "raw", "confirmed": True})["table_points"] == "raw"
+
+
 def test_new_rules_leave_games_that_are_made(api: ApiClient, evening: Evening) -> None:
     game = tables_of(evening.publish())[0].game
     assert game is not None

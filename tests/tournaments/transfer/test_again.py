@@ -194,6 +194,14 @@ def test_a_file_reaches_only_what_is_the_clubs_own(played: Evening, bob: User, b
         brought_in(changed(raw, another_evening), played.tournament.club, by=by_alice)
 
 
+def test_a_file_whose_points_do_not_fit_its_tables_is_refused(played: Evening, by_alice: By) -> None:
+    def other_points(document: Any) -> None:
+        document["tournament"]["table_points"] = "list:3=9-7-5"
+
+    with pytest.raises(EldestHandError, match="/tournament/table_points"):
+        brought_in(changed(exported(played.tournament), other_points), played.tournament.club, by=by_alice)
+
+
 def test_a_file_puts_no_words_into_a_strangers_mouth(played: Evening, bob: User, by_alice: By) -> None:
     """Bob has no role in the club: facts that name him come in under a name of their own."""
     raw = exported(played.tournament)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -210,6 +211,9 @@ def test_a_table_that_still_plays_is_no_absence(client: Client, club: Club, by_a
     where = game_address(evening.tournament, second.game_id or 0, second.sheet_number)
     assert page.count(f'<a class="now" href="{where}">playing</a>') == 4
     evening.enter(second, sheet_with_totals(second, [3, 2, 1, 0]))
+    cache.clear()
+    page = words(client, evening)
+    assert (page.count(">absent<"), page.count(">just in</a>")) == (1, 4)  # the list follows in a moment
     void_table(second, by=by_alice, reason="dealt twice")
     standings.refresh(evening.tournament.pk)
     assert words(client, evening).count(">void</a>") == 4

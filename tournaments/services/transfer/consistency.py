@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.shapes import read_moment, wrong
 from games.services.transfer import checking
 from tournaments.errors import TournamentError
-from tournaments.services.settings import check_settings
+from tournaments.services.settings import check_points_of, check_settings
 from tournaments.services.transfer.canonical import CLUB
 
 Value = Mapping[str, Any]
@@ -57,6 +57,15 @@ def check_tournament_settings(value: Value, where: str) -> None:
     roles = [(row["user"], row["role"]) for row in value.get("officials", ())]
     if len(set(roles)) < len(roles):
         wrong(f"{where}/officials", _("one role stands here twice."))
+
+
+def check_sizes(body: Value, where: str) -> None:
+    """No table that stands here may be of a size that the table points say nothing about."""
+    sizes = {len(table["seats"]) for played in body["rounds"] for table in played["tables"]} - {0}
+    try:
+        check_points_of(sizes, body["tournament"]["table_points"])
+    except TournamentError as error:
+        wrong(f"{where}/table_points", error.message)
 
 
 def check_numbers(body: Value, where: str) -> None:

@@ -21,6 +21,7 @@ from tournaments.services.transfer.consistency import (
     LISTS,
     check_numbers,
     check_persons,
+    check_sizes,
     check_tournament_settings,
 )
 from tournaments.services.transfer.people import plan_people
@@ -174,6 +175,7 @@ def _plan_tournament(
         wrong(f"{where}/tournament/rules", _("the file does not hold these rules."))
     check_tournament_settings(value, f"{where}/tournament")
     check_numbers(body, where)
+    check_sizes(body, f"{where}/tournament")
     own = out.body_of(stored) if stored is not None else None
     result = TournamentPlan(body, where, stored)
     history = _history(result, own)

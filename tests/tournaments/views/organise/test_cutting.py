@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -135,6 +137,42 @@ def test_a_cut_sent_twice_is_one_and_can_be_taken_back(eight: Evening, by_alice:
     standings.refresh(eight.tournament.pk)
     again = cutting.make_cut(eight.tournament, n=3, how="standings", by=by_alice, after=1)
     assert len(again.entries) == 3
+
+
+@pytest.mark.parametrize("how", ["larger", "lot"])
+def test_the_same_words_through_a_tie_are_one_cut(level: Evening, by_alice: By, how: str) -> None:
+    first = cutting.make_cut(level.tournament, n=4, how=how, by=by_alice, after=1)
+    standings.refresh(level.tournament.pk)
+    assert cutting.make_cut(level.tournament, n=4, how=how, by=by_alice, after=1) == first
+
+
+def test_everybody_carried_over_twice_is_one_cut(eight: Evening, by_alice: By) -> None:
+    first = cutting.make_cut(eight.tournament, n=20, how="standings", carry=True, by=by_alice, after=1)
+    standings.refresh(eight.tournament.pk)
+    again = cutting.make_cut(eight.tournament, n=20, how="standings", carry=True, by=by_alice, after=1)
+    assert again == first
+
+
+@pytest.mark.parametrize(
+    "other", [{"n": 5}, {"n": 3}, {"n": 20}, {"carry": True}, {"n_rounds": 2}, {"at_tables": True, "n": 2}]
+)
+def test_other_words_from_the_same_director_are_no_repetition(
+    eight: Evening, by_alice: By, other: dict[str, Any]
+) -> None:
+    again: dict[str, Any] = {"n": 4, "how": "standings", "by": by_alice, "after": 1}
+    cutting.make_cut(eight.tournament, **again)
+    standings.refresh(eight.tournament.pk)
+    with pytest.raises(RoundConflict, match="in another way"):
+        cutting.make_cut(eight.tournament, **(again | other))
+
+
+def test_the_first_of_every_table_twice_are_one_cut(eight: Evening, by_alice: By) -> None:
+    first = cutting.make_cut(eight.tournament, n=2, how="standings", at_tables=True, by=by_alice, after=1)
+    assert first == cutting.make_cut(
+        eight.tournament, n=2, how="standings", at_tables=True, by=by_alice, after=1
+    )
+    with pytest.raises(RoundConflict, match="in another way"):
+        cutting.make_cut(eight.tournament, n=3, how="standings", at_tables=True, by=by_alice, after=1)
 
 
 def test_it_cannot_be_taken_back_once_the_final_is_drawn(eight: Evening, by_alice: By) -> None:
