@@ -206,7 +206,13 @@ class TableActView(APIView):
         own = _own(look)
         body = read_body(ActBody, request)
         done = acting.act(
-            look.table, seat=own.number, seen=body["seen"], by=by, bid=body.get("bid"), card=body.get("card")
+            look.table,
+            seat=own.number,
+            held=own,
+            seen=body["seen"],
+            by=by,
+            bid=body.get("bid"),
+            card=body.get("card"),
         )
         return Response(_shown(done.table, done.seats, own.number, done.played))
 
@@ -226,7 +232,7 @@ class TableOwnView(APIView):
 
     def post(self, request: Request, key: str) -> Response:
         look, by = _look(request, key), _by_seat(request)
-        acting.mind_seat(look.table, _own(look).number, read_body(OwnBody, request)["what"], by=by)
+        acting.mind_seat(look.table, _own(look), read_body(OwnBody, request)["what"], by=by)
         return Response(_answer(_look(request, key)))
 
 

@@ -140,6 +140,11 @@ class HostedSeat(models.Model):
         return self.is_taken and not self.is_bot
 
     @property
+    def held_by(self) -> tuple[int | None, int | None, str]:
+        """Changes whenever somebody else gets the seat, or a new link to it."""
+        return self.player_id, self.user_id, self.link_hash
+
+    @property
     def stands_in(self) -> bool:
         """Whether a bot plays this seat now."""
         return self.is_bot or self.is_away

@@ -12,19 +12,28 @@ from games.models import GameEvent, HostedSeat, HostedTable
 from games.services.hosting import clocks
 from games.services.hosting.directing import hold, let_go
 from games.services.hosting.opening import leave_seat
+from games.services.hosting.rooms import locked_room
 from games.services.hosting.sitting import Sitting, carry_out, sit_down, stand_up
 
 
 def act(
-    table: HostedTable, *, seat: int, seen: int, by: By, bid: int | None = None, card: str | None = None
+    table: HostedTable,
+    *,
+    seat: int,
+    seen: int,
+    by: By,
+    bid: int | None = None,
+    card: str | None = None,
+    held: HostedSeat | None = None,
 ) -> Sitting:
-    """Bid or play a card; `seen` is the number of the last event this player had seen.
+    """Bid or play a card; `seen` is the number of the last event this player had seen, `held` the seat as they had it.
 
     ActRefused (stale, out of turn, against the rules) changes nothing. Whoever acts has come back, and wakes the table.
     """
     with transaction.atomic():
         sitting = _at_play(table)
         holder = sitting.seats[seat]
+        _refuse_replaced(holder, held)
         before = _presence(holder)
         command = MakeBid(seat, bid, seen=seen) if bid is not None else PlayCard(seat, card or "", seen=seen)
         clocks.spend(sitting, holder)
@@ -37,18 +46,21 @@ def act(
     return sitting
 
 
-def mind_seat(table: HostedTable, seat: int, what: str, *, by: By) -> None:
+def mind_seat(table: HostedTable, held: HostedSeat, what: str, *, by: By) -> None:
     """What one does with the own seat beside playing: `away`, `back`, `pause`, `no-pause`, `go-on`, `leave`."""
-    if what == "away":
-        step_away(table, seat=seat, by=by)
-    elif what == "back":
-        come_back(table, seat=seat, by=by)
-    elif what in ("pause", "no-pause"):
-        ask_pause(table, seat=seat, by=by, wants=what == "pause")
-    elif what == "go-on":
-        go_on(table, seat=seat, by=by)
-    elif what == "leave":
-        leave_seat(table, number=seat, by=by)
+    seat = held.number
+    with transaction.atomic():
+        _refuse_replaced(locked_room(table.pk).seats[seat], held)
+        if what == "away":
+            step_away(table, seat=seat, by=by)
+        elif what == "back":
+            come_back(table, seat=seat, by=by)
+        elif what in ("pause", "no-pause"):
+            ask_pause(table, seat=seat, by=by, wants=what == "pause")
+        elif what == "go-on":
+            go_on(table, seat=seat, by=by)
+        elif what == "leave":
+            leave_seat(table, number=seat, by=by)
 
 
 def step_away(table: HostedTable, *, seat: int, by: By) -> None:
@@ -98,6 +110,12 @@ def go_on(table: HostedTable, *, seat: int, by: By) -> None:
             raise TableRefused(_("The director has stopped the game, and lets it go on."), code="paused")
         let_go(sitting, by=by)
         stand_up(sitting, by_person=True)
+
+
+def _refuse_replaced(holder: HostedSeat, held: HostedSeat | None) -> None:
+    """Whoever was replaced since the page was read has no say in the seat any more."""
+    if held is not None and holder.held_by != held.held_by:
+        raise TableRefused(_("You hold no seat at this table: you can watch."), code="no_seat")
 
 
 def _presence(holder: HostedSeat) -> tuple[bool, int, bool, int]:

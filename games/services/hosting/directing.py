@@ -187,16 +187,12 @@ def new_link(table: HostedTable, *, number: int, by: By, own: HostedSeat | None 
         seat = HostedSeat.objects.select_for_update().filter(table=table, number=number).first()
         if seat is None or not seat.is_person:
             raise TableRefused(_("Nobody sits there who could use a link."), code="seat_free")
-        if own is not None and _holder(seat) != _holder(own):
+        if own is not None and seat.held_by != own.held_by:
             raise TableRefused(_("You hold no seat at this table: you can watch."), code="no_seat")
         seat.link_hash = hashed(word)
         seat.save(update_fields=["link_hash"])
         log("table.seat_link", f"hosted:{table.pk}", by=by, club_id=table.club_id, seat=number)
     return word
-
-
-def _holder(seat: HostedSeat) -> tuple[int | None, int | None, str]:
-    return seat.player_id, seat.user_id, seat.link_hash
 
 
 def close_table(table: HostedTable, *, by: By, reason: str, now: datetime | None = None) -> None:

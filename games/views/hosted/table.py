@@ -74,7 +74,7 @@ def play_act(request: HttpRequest, key: str) -> HttpResponse:
     reader = reader_of(request, key)
     try:
         seat = own_seat(reader)
-        sitting = acting.act(reader.table, seat=seat.number, by=reader.by, **_what(request))
+        sitting = acting.act(reader.table, seat=seat.number, held=seat, by=reader.by, **_what(request))
     except EldestHandError as error:
         return _refused(request, reader, error)
     if wants_fragment(request):
@@ -94,7 +94,7 @@ def play_seat(request: HttpRequest, key: str) -> HttpResponse:
         seat = own_seat(reader)
         if what == "link":
             return _own_link(request, reader, seat)
-        acting.mind_seat(reader.table, seat.number, what, by=reader.by)
+        acting.mind_seat(reader.table, seat, what, by=reader.by)
     except EldestHandError as error:
         return _refused(request, reader, error)
     if wants_fragment(request):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -17,13 +18,14 @@ from clubs.services.clubs import add_player
 from games.engine import replay_document
 from games.errors import GameError, ReasonMissing, TableRefused
 from games.models import Clock, Game, HostedSeat, HostedTable, SheetRevision
-from games.services.hosting import directing, standing_in
+from games.services.hosting import acting, directing, standing_in
 from games.services.hosting.documents import log_of
-from games.services.hosting.opening import start_table
+from games.services.hosting.opening import start_table, take_seat
 from games.services.hosting.reading import rows_of
 from tests.games.hosting.tables import people, play_on, run_stand_ins, seated, shown, started, waited_for
 
 pytestmark = pytest.mark.django_db
+Act = Callable[[HostedTable, HostedSeat, By], None]
 RULES = {"preset": "oh-hell", "schedule": {"shape": "list", "sizes": [2, 3, 1]}}
 
 
@@ -150,6 +152,36 @@ def test_whoever_lost_the_seat_meanwhile_gets_no_link_to_it() -> None:
     assert table.seats.get(number=1).link_hash == now.link_hash
     directing.new_link(table, number=1, by=By(None, "link"), own=now)
     assert table.seats.get(number=1).link_hash != now.link_hash
+
+
+def mind(what: str) -> Act:
+    return lambda table, own, by: acting.mind_seat(table, own, what, by=by)
+
+
+def bid(table: HostedTable, own: HostedSeat, by: By) -> None:
+    acting.act(table, seat=own.number, held=own, seen=0, bid=0, by=by)
+
+
+@pytest.mark.parametrize("do", [*map(mind, ("away", "back", "pause", "no-pause", "go-on")), bid])
+def test_whoever_lost_the_seat_meanwhile_has_no_say_in_it(do: Act) -> None:
+    table = started(rules=RULES)
+    own, by = table.seats.get(number=1), By(people(2)[1], "web")
+    directing.substitute(table, number=1, by=opener(), name="Somebody")
+    before = [*table.seats.values()], table.game and table.game.events.count()
+    with pytest.raises(TableRefused) as refused:
+        do(table, own, by)
+    assert refused.value.code == "no_seat"
+    assert ([*table.seats.values()], table.game and table.game.events.count()) == before
+
+
+def test_a_free_seat_that_another_took_is_not_left_for_them() -> None:
+    table = seated(rules=RULES)
+    own, by = table.seats.get(number=1), By(people(2)[1], "web")
+    acting.mind_seat(table, own, "leave", by=by)
+    take_seat(table, number=1, by=By(None, "link"), name="Somebody")
+    with pytest.raises(TableRefused):
+        acting.mind_seat(table, own, "leave", by=by)
+    assert table.seats.get(number=1).name == "Somebody"
 
 
 def test_a_link_that_is_made_while_the_table_starts_stays(monkeypatch: pytest.MonkeyPatch) -> None:
