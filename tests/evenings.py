@@ -10,7 +10,7 @@ from typing import Any
 
 from clubs.activity import By
 from clubs.models import Club, Player, User
-from clubs.services.clubs import add_player, create_club
+from clubs.services.clubs import NewMember, add_players, create_club
 from games.services.sheets import Recorded
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.services import entries, results, rounds, standings
@@ -54,7 +54,7 @@ def make_club(owner: User, name: str = "The Last Trick", **settings: Any) -> Clu
 def make_players(club: Club, n: int, *, by: By) -> list[Player]:
     """`n` members: Ada, Bo, ... and beyond 24 Ada 2, Bo 2 ..."""
     names = [FIRST_NAMES[i % 24] + (f" {i // 24 + 1}" if i >= 24 else "") for i in range(n)]
-    return [add_player(club, name=name, by=by) for name in names]
+    return add_players(club, [NewMember(name) for name in names], by=by)
 
 
 @dataclass
@@ -121,9 +121,8 @@ def make_evening(
         **settings,
     )
     people = players if players is not None else make_players(club, n_players, by=by)
-    lines = [entries.enter_player(tournament, player, by=by) for player in people]
-    for entry in lines:
-        entries.set_presence(entry, status="present", by=by)
+    lines = entries.enter_players(tournament, people, by=by)
+    entries.note_presence(tournament, lines, status="present", by=by)
     return Evening(tournament, lines, by)
 
 

@@ -17,7 +17,7 @@ from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, As, require, require_in_club
 from clubs.sentences import one_stop
-from clubs.services.clubs import add_player, clean_name
+from clubs.services.clubs import NewMember, add_players, clean_name
 from clubs.services.members import put_back
 
 ALIKE = 0.85
@@ -94,14 +94,13 @@ def add_roster(
             code="look_alike",
             names=undecided,
         )
-    people: dict[int, Player] = {}
+    named = [one for one in pasted if one.fate is not Fate.REPEATED]
     with transaction.atomic():
-        for one in pasted:
-            if one.fate is Fate.REPEATED:
-                continue
-            player = _person(club, one, chosen.get(one.name), by, roles)
-            people[player.pk] = player
-    return list(people.values())
+        known = [_known(club, one, chosen.get(one.name), by) for one in named]
+        new = [NewMember(one.name) for one, player in zip(named, known, strict=True) if player is None]
+        added = iter(add_players(club, new, by=by, roles=roles))
+        people = [player or next(added) for player in known]
+    return list({player.pk: player for player in people}.values())
 
 
 def add_names(
@@ -224,7 +223,8 @@ def bare(name: str) -> str:
     return " ".join("".join(c for c in parts if c.isalnum() or c.isspace()).split())
 
 
-def _person(club: Club, one: PastedName, decided: int | None, by: By, roles: Collection[As] | None) -> Player:
+def _known(club: Club, one: PastedName, decided: int | None, by: By) -> Player | None:
+    """Who this is by what was decided; None for somebody new."""
     if one.fate is Fate.KNOWN:
         return one.people[0]
     if one.fate is Fate.ALIKE and decided is not None:
@@ -238,4 +238,4 @@ def _person(club: Club, one: PastedName, decided: int | None, by: By, roles: Col
         if found.pk in one.left:
             put_back(club, found, by=by)
         return found
-    return add_player(club, name=one.name, by=by, roles=roles)
+    return None

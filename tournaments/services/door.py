@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from clubs.services.rosters import add_names
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Presence, Tournament
 from tournaments.rights import require_in, roles_in
-from tournaments.services.entries import enter_player, next_round_number, set_presence, statuses
+from tournaments.services.entries import enter_players, next_round_number, note_presence, statuses
 from tournaments.services.signing_up import list_of
 
 
@@ -26,19 +26,18 @@ def call_roll(tournament: Tournament, *, wanted: Mapping[int, str], by: By) -> l
     require_in(by, tournament, Act.CALL_ROLL)
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        known = {entry.player_id: entry for entry in tournament.entries.filter(player__in=wanted)}
-        noted = []
-        for player_id, status in sorted(wanted.items()):
+        for status in wanted.values():
             if status not in Presence.Status.values:
                 raise TournamentError(
                     _("%(status)s is not a thing a roll call knows.") % {"status": status},
                     code="unknown_status",
                 )
-            entry = known.get(player_id) or _entered(tournament, player_id, by)
-            entry.tournament = tournament
-            set_presence(entry, status=status, by=by)
-            noted.append(entry)
-    return noted
+        known = {entry.player_id: entry for entry in tournament.entries.filter(player__in=wanted)}
+        known |= _entered(tournament, [pk for pk in sorted(wanted) if pk not in known], by)
+        for status in dict.fromkeys(wanted.values()):
+            named = [known[pk] for pk in sorted(wanted) if wanted[pk] == status]
+            note_presence(tournament, named, status=status, by=by)
+    return [known[pk] for pk in sorted(wanted)]
 
 
 def admit(
@@ -55,9 +54,8 @@ def admit(
         if not people:
             raise TournamentError(_("Type the name of whoever walked in."), code="name_missing")
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        entries = [enter_player(tournament, player, by=by) for player in people]
-        for entry in entries:
-            set_presence(entry, status=Presence.Status.PRESENT, by=by)
+        entries = enter_players(tournament, people, by=by)
+        note_presence(tournament, entries, status=Presence.Status.PRESENT, by=by)
     return entries
 
 
@@ -82,7 +80,7 @@ def mark_blanks_absent(tournament: Tournament, *, shown: Collection[int], by: By
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
         marked = [entry for entry in blanks_of(tournament) if entry.pk in shown]
-        _note_all(tournament, marked, Presence.Status.ABSENT, by)
+        note_presence(tournament, marked, status=Presence.Status.ABSENT, by=by)
     return marked
 
 
@@ -92,23 +90,28 @@ def take_back_absent(tournament: Tournament, *, shown: Collection[int], by: By) 
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
         marked = absent_of(tournament, shown)
-        _note_all(tournament, marked, Presence.Status.UNKNOWN, by)
+        note_presence(tournament, marked, status=Presence.Status.UNKNOWN, by=by)
     return marked
 
 
-def _note_all(tournament: Tournament, entries: Iterable[Entry], status: str, by: By) -> None:
-    for entry in entries:
-        entry.tournament = tournament
-        set_presence(entry, status=status, by=by)
-
-
-def _entered(tournament: Tournament, player_id: int, by: By) -> Entry:
-    player = Player.objects.filter(pk=player_id, memberships__club_id=tournament.club_id).first()
-    if player is None:
+def _entered(tournament: Tournament, player_ids: Sequence[int], by: By) -> dict[int, Entry]:
+    """Those of the roster who have not entered yet, entered; by player id."""
+    if not player_ids:
+        return {}
+    people = Player.objects.filter(memberships__club_id=tournament.club_id).distinct().in_bulk(player_ids)
+    if len(people) < len(player_ids):
         raise TournamentError(
             _("Somebody in this list is not on the roster any more: load the page again."),
             code="not_on_roster",
         )
-    if list_of(tournament).standing_of(player)[0] == "admitted":
-        by = By(by.user, "check-in")  # a place on the list is entered by whoever calls the roll
-    return enter_player(tournament, player, by=by)
+    signed_up = list_of(tournament)
+    entries: list[Entry] = []
+    for admitted in (True, False):
+        named = [
+            people[pk]
+            for pk in player_ids
+            if (signed_up.standing_of(people[pk])[0] == "admitted") == admitted
+        ]
+        if named:  # a place on the list is entered by whoever calls the roll
+            entries += enter_players(tournament, named, by=By(by.user, "check-in") if admitted else by)
+    return {entry.player_id: entry for entry in entries}

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from clubs.activity import By, log
+from clubs.activity import By, log, log_each
 from clubs.models import Club, Player, Visibility
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name
@@ -126,51 +126,83 @@ def create_tournament(
 
 def enter_player(tournament: Tournament, player: Player, *, by: By, ranked: bool = True) -> Entry:
     """A line in the standings; entering twice gives the line that stands."""
+    return enter_players(tournament, [player], by=by, ranked=ranked)[0]
+
+
+def enter_players(
+    tournament: Tournament, players: Sequence[Player], *, by: By, ranked: bool = True
+) -> list[Entry]:
+    """Lines in the standings, in the order of the players; as many queries for a hundred as for one."""
     require_in(by, tournament, Act.REGISTER_OTHERS)
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
         _refuse_closed(tournament)
-        entry = tournament.entries.filter(player=player).first()
-        if entry is not None:
-            return entry
-        number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
-        entry = Entry.objects.create(tournament=tournament, player=player, number=number, ranked=ranked)
-        log("entry.made", f"entry:{entry.pk}", by=by, club_id=tournament.club_id, scope=tournament.scope)
-        marks.mark_tournament(tournament.pk)
-    return entry
+        known = {entry.player_id: entry for entry in tournament.entries.filter(player__in=players)}
+        new = {player.pk: player for player in players if player.pk not in known}
+        if new:
+            last = tournament.entries.aggregate(last=Max("number"))["last"] or 0
+            entries = Entry.objects.bulk_create(
+                Entry(tournament=tournament, player=player, number=number, ranked=ranked)
+                for number, player in enumerate(new.values(), start=last + 1)
+            )
+            known |= {entry.player_id: entry for entry in entries}
+            log_each(
+                "entry.made",
+                [f"entry:{entry.pk}" for entry in entries],
+                by=by,
+                club_id=tournament.club_id,
+                scope=tournament.scope,
+            )
+            marks.mark_tournament(tournament.pk)
+    return [known[player.pk] for player in players]
 
 
 def set_presence(entry: Entry, *, status: str, by: By, from_round: int | None = None) -> Presence:
     """Note that a player is here, late, absent or gone from a round on (the next undrawn one if None)."""
-    require_in(by, entry.tournament, Act.CALL_ROLL)
+    return note_presence(entry.tournament, [entry], status=status, by=by, from_round=from_round)[0]
+
+
+def note_presence(
+    tournament: Tournament, entries: Sequence[Entry], *, status: str, by: By, from_round: int | None = None
+) -> list[Presence]:
+    """The same word about each of these entries of a tournament; what is known already is not noted again.
+
+    As many queries for a hundred as for one.
+    """
+    require_in(by, tournament, Act.CALL_ROLL)
     with transaction.atomic():
-        tournament = Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
         _refuse_closed(tournament)
-        last = entry.presences.order_by("-id").first()
         number = from_round if from_round is not None else next_round_number(tournament)
-        if last is not None and (last.status, last.from_round) == (status, number):
-            return last
-        presence = Presence.objects.create(
-            tournament=tournament,
-            entry=entry,
-            from_round=number,
-            status=status,
-            by=by.user,
-            via=by.via,
-            at=timezone.now(),
+        last = {line.entry_id: line for line in tournament.presences.filter(entry__in=entries).order_by("id")}
+        now = timezone.now()
+        noted = Presence.objects.bulk_create(
+            Presence(
+                tournament=tournament,
+                entry=entry,
+                from_round=number,
+                status=status,
+                by=by.user,
+                via=by.via,
+                at=now,
+            )
+            for entry in {entry.pk: entry for entry in entries}.values()
+            if entry.pk not in last or (last[entry.pk].status, last[entry.pk].from_round) != (status, number)
         )
-        log(
-            "presence.noted",
-            f"entry:{entry.pk}",
-            by=by,
-            club_id=tournament.club_id,
-            scope=tournament.scope,
-            status=str(status),
-            from_round=number,
-        )
-        if tournament.is_open_night:
-            marks.mark_tournament(tournament.pk)  # the queue is another one: open pages show it
-    return presence
+        last |= {line.entry_id: line for line in noted}
+        if noted:
+            log_each(
+                "presence.noted",
+                [f"entry:{line.entry_id}" for line in noted],
+                by=by,
+                club_id=tournament.club_id,
+                scope=tournament.scope,
+                status=str(status),
+                from_round=number,
+            )
+            if tournament.is_open_night:
+                marks.mark_tournament(tournament.pk)  # the queue is another one: open pages show it
+    return [last[entry.pk] for entry in entries]
 
 
 def id_of(entry: Entry) -> str:
