@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
 from typing import Any, Protocol
 
 import django_filters as filters
@@ -15,11 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.folding import is_called
 from clubs.models import Club, Membership, Player
-from games.models import Game, Seat
+from games.models import Seat
 from ratings.models import Ladder, RatingState
+from ratings.services.board import RECENT
+from ratings.services.unseen import shown_on
 
 SIZES = range(2, 11)
-RECENT = timedelta(days=90)
 
 
 class Known(Protocol):
@@ -98,7 +98,7 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
     def by_size(self, states: QuerySet[RatingState], name: str, value: str) -> QuerySet[RatingState]:
         """Who has played at a table of so many."""
         seats = Seat.objects.filter(
-            table_size=int(value), place__isnull=False, game__in=Game.objects.listed().scored()
+            table_size=int(value), place__isnull=False, game__in=shown_on(self.ladder).scored()
         )
         own, earlier = OuterRef("player_id"), OuterRef("player_id")
         return states.filter(

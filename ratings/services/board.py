@@ -14,6 +14,7 @@ from ratings.models import Ladder, RatingState
 from ratings.services.idlists import among
 
 INACTIVE_AFTER = timedelta(days=365)
+RECENT = timedelta(days=90)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 

@@ -14,9 +14,8 @@ from django.db.models import Count, Max, QuerySet
 
 from games.models import Game
 from games.querysets import GameQuerySet
-from ratings.forms import RECENT
 from ratings.models import Ladder, RatingEvent, RatingState
-from ratings.services.board import played_at, year_before
+from ratings.services.board import RECENT, played_at, year_before
 from ratings.services.idlists import among
 
 
@@ -57,6 +56,13 @@ def hidden_on(ladder: Ladder) -> GameQuerySet:
     if ladder.club.visibility == "members":
         return Game.objects.none()
     return Game.objects.filter(club=ladder.club_id).exclude(visibility="public")
+
+
+def shown_on(ladder: Ladder) -> GameQuerySet:
+    """Games that whoever may open the ladder may know of, whether they were rated on it or not."""
+    if ladder.club is None or ladder.club.visibility == "public":
+        return Game.objects.listed()
+    return Game.objects.filter(club=ladder.club_id).exclude(pk__in=hidden_on(ladder).values("pk"))
 
 
 def find_unseen(ladder: Ladder, *, now: datetime) -> Unseen:

@@ -17,7 +17,7 @@ from ratings.models import Ladder, RatingState
 from ratings.services.board import refresh_board
 from ratings.services.writer import advance_ladder
 from tests.counting import n_queries
-from tests.evenings import make_players
+from tests.evenings import make_club, make_players
 from tests.ratings.paper import NOON, play
 
 pytestmark = pytest.mark.django_db
@@ -179,3 +179,21 @@ def test_members_of_a_closed_club_see_all_of_its_ladder(
     client.force_login(alice)
     assert [name for name, _rank in seen(client, ladder)] == ["Ada", "Bo", "Cleo", "Dag"]
     assert client.get(ladder.get_absolute_url()).context["lines"][0].state.games == 1
+
+
+@pytest.mark.parametrize("visibility", ["members", "unlisted"])
+def test_the_ladder_of_a_closed_club_is_asked_by_size_of_its_own_games(
+    client: Client, club: Club, people: list[Player], alice: User, visibility: str
+) -> None:
+    """Who may open it finds by the size of a table whom the games there seated; never by a game he may not know."""
+    play(club, people, [1, 2, 3, 4], minute=days_ago(5))
+    play(club, people[:3], [1, 2, 3], minute=days_ago(4), visibility="members")
+    elsewhere = make_club(alice, "Elsewhere")
+    play(elsewhere, people[:2], [1, 2], minute=days_ago(3))
+    Club.objects.filter(pk=club.pk).update(visibility=visibility)
+    rate()
+    ladder = Ladder.objects.get(club=club)
+    client.force_login(alice)
+    assert len(seen(client, ladder, size="4")) == 4
+    assert len(seen(client, ladder, size="3")) == (3 if visibility == "members" else 0)
+    assert seen(client, ladder, size="2") == []
