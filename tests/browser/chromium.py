@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
+# The headless shell first: the same engine without the browser around it, at a third of the work.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -22,10 +24,10 @@ FLAGS = [
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser; RuntimeError says what to install when the machine has none."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         raise RuntimeError(
-            "Chromium is needed, found none: install it (Debian, Ubuntu: apt install chromium)."
+            "Chromium is needed, found none: install it (Debian: apt install chromium-headless-shell)."
         )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
