@@ -10,15 +10,26 @@
     const { seatsOf, columnOf, step, mayStop, vertical, beside, edge } = walk;
     const isCell = (node) => node instanceof HTMLInputElement && form.contains(node) && node === inputOf(node.name || "-");
     let swallow = false;
-    let plus = null;
+    let plus = null; // the cell whose "+" waits for its digit
+    let stood = "";
     let lastCell = "";
 
     const advance = (cell) => { if (go(step(cell, 1, mayStop))) swallow = true; };
 
     const set = (cell, text) => {
+      if (plus !== cell) dropPlus();
       inputOf(cell).value = text;
       plus = null;
       changed(cell);
+    };
+
+    // A "+" without its digit is no value.
+    const dropPlus = () => {
+      if (plus && ["1", "+"].includes(inputOf(plus).value)) {
+        inputOf(plus).value = stood;
+        inputOf(plus).title = "";
+      }
+      plus = null;
     };
 
     const toggleMade = (cell) => {
@@ -95,6 +106,7 @@
         nextSuspect();
       } else if (key === "+") {
         event.preventDefault();
+        if (plus !== cell) stood = input.value;
         plus = cell;
         input.value = "1";
         input.title = words.ten;
@@ -146,6 +158,7 @@
     document.addEventListener("keydown", (event) => {
       if (event.ctrlKey && event.key === "Enter") {
         event.preventDefault();
+        dropPlus();
         form.requestSubmit();
         return;
       }
@@ -160,6 +173,10 @@
         $("keys").open = !$("keys").open;
         if ($("keys").open) $("keys").querySelector("summary").focus();
         else go(lastCell);
+      } else if (event.key === "-" && !isText && !isCell(event.target)) {
+        // From the button where the key after the last total stops, as from any cell.
+        event.preventDefault();
+        nextSuspect();
       } else if (isCell(event.target)) onCell(event, event.target.name);
     });
 
@@ -169,9 +186,13 @@
       if (!isCell(event.target)) return;
       const kind = columnOf(cell).kind;
       const ten = kind === "number" ? null : /^\+(\d?)$/.exec(event.target.value);
-      if (ten?.[1] === "") return; // "+" alone waits for its digit
+      if (ten?.[1] === "") { // "+" alone waits for its digit
+        plus = cell;
+        return;
+      }
       if (ten) event.target.value = String(10 + Number(ten[1]));
       plus = null;
+      stood = event.target.value;
       changed(cell);
       if (ten && habits.advance) advance(cell);
       if (kind !== "number" && habits.advance && /^\d$/.test(event.target.value)) advance(cell);
@@ -180,8 +201,9 @@
     form.addEventListener("focusin", (event) => {
       if (!isCell(event.target)) return;
       lastCell = event.target.name;
-      if (plus !== lastCell) plus = null;
+      stood = event.target.value;
     });
+    form.addEventListener("focusout", dropPlus);
     form.addEventListener("click", () => { swallow = false; });
   };
 

@@ -203,6 +203,22 @@ def test_a_phone_that_sends_no_keys_writes_ten_and_more_by_plus(browser: Browser
     assert (cell(page, "12.bids.0"), focused(page)) == ("12", "12.bids.1")
 
 
+@pytest.mark.parametrize("stood", ["", "3"])
+@pytest.mark.parametrize("left_by", ["Tab", "ArrowDown", "/"])
+def test_a_plus_without_its_digit_leaves_what_stood_there(
+    browser: Browser, site: Served, stood: str, left_by: str
+) -> None:
+    page, _sheet = opened(browser, site)
+    page.locator("#c-12-bids-0").focus()
+    keys = Keyboard(page)
+    keys.press(*stood, *(["Shift+Tab"] if stood else []), "+", left_by)
+    assert cell(page, "12.bids.0") == stood
+    page.locator("#c-12-bids-0").focus()
+    page.keyboard.insert_text("+")
+    keys.press(left_by)
+    assert cell(page, "12.bids.0") == stood
+
+
 def test_blank_back_and_revert(browser: Browser, site: Served) -> None:
     page, _sheet = opened(browser, site)
     keys = Keyboard(page)
@@ -335,6 +351,10 @@ def test_swapped_columns_are_reported_when_the_totals_are_typed(browser: Browser
     type_totals(keys, sheet)
     expect(page.locator("#suspects li:not(.problem)").first).to_contain_text("exchanged", timeout=5000)
     expect(page.locator("#save")).to_be_focused()
+    keys.press("-")
+    first = page.locator("#suspects li:not(.problem) a").first.get_attribute("href")
+    assert first == "#" + page.evaluate("document.activeElement.id")
+    page.locator("#save").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/sheets/")
     expect(page.locator(".said")).to_contain_text("2 warnings")
