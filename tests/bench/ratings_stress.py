@@ -1,14 +1,16 @@
 """Ratings under real processes that are killed: `python -m tests.bench.ratings_stress`.
 
-On PostgreSQL and Redis where DATABASE_URL and REDIS_URL name them, else on SQLite with workers that look for work
-themselves. Per seed: a fresh database; scribes enter games in no order, twice at once, corrected, void, moved, merged;
-workers are killed by SIGKILL, on PostgreSQL inside a transaction where one can be caught. At the end every ladder must
-equal a clean replay of the sheets and `ratings_verify` must exit 0.
+With `--services` on a PostgreSQL and a Redis of its own; on those that DATABASE_URL and REDIS_URL name, where they are
+set; else on SQLite with workers that look for work themselves. Per seed: a fresh database; scribes enter games in no
+order, twice at once, corrected, void, moved, merged; workers are killed by SIGKILL, on PostgreSQL inside a transaction
+where one can be caught; a Redis of its own dies with what is queued, and comes back. At the end every ladder must equal
+a clean replay of the sheets and `ratings_verify` must exit 0.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -16,12 +18,16 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from tests.ratings.stress.fleet import fleet
 from tests.ratings.stress.world import ROOT, fresh_world
+from tests.services import servers
+from tests.services.servers import RedisServer
 
 N_PLAYERS = 120
+KILLS_A_RESTART = 10  # of a worker, between two of the broker
 
 
 def main(arguments: list[str]) -> int:
@@ -41,7 +47,11 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     """One seed, from an empty database to the verdict."""
     rng = random.Random(options.seed)
     started = time.monotonic()
-    with fresh_world(os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")) as environment:
+    n_restarts = 0
+    with (
+        _servers(options) as (database_url, redis_url, broker),
+        fresh_world(database_url, redis_url) as environment,
+    ):
         _settle(environment)
         deep = options.deep if options.seed % 2 == 0 or options.always_deep else 0
         with fleet(environment, rng, n_workers=options.workers, deep=deep) as workers:
@@ -55,6 +65,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
                 seen = _wait_for_progress(seen + rng.randint(1, 4))
                 if workers.kills < options.kills:
                     workers.kill_one()
+                    if broker is not None and workers.kills % KILLS_A_RESTART == 0:
+                        _restart(broker, rng)
+                        n_restarts += 1
             done: Counter[str] = Counter()
             for scribe in scribes:
                 out, _err = scribe.communicate()
@@ -67,12 +80,31 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "deep": deep,
         "kills": workers.kills,
         "kills_inside_a_transaction": workers.kills_inside,
+        "broker_restarts": n_restarts,
         "facts": dict(sorted(done.items())),
         "seconds": round(time.monotonic() - started, 1),
         "seconds_to_level": waited,
         **verdict,
         "equal": verdict["equal"] and not failed and waited is not None,
     }
+
+
+@contextlib.contextmanager
+def _servers(options: argparse.Namespace) -> Iterator[tuple[str, str, RedisServer | None]]:
+    """Addresses of the database and of the queue, and the broker if it may be killed."""
+    if not options.services:
+        yield os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", ""), None
+        return
+    with servers.postgresql() as database_url, contextlib.closing(RedisServer()) as broker:
+        broker.start()
+        yield database_url, broker.url, broker
+
+
+def _restart(broker: RedisServer, rng: random.Random) -> None:
+    """Gone with everything that was queued; nobody is told. Then another one, empty, at the same address."""
+    broker.kill()
+    time.sleep(rng.uniform(0.2, 2))
+    broker.start()
 
 
 def _settle(environment: dict[str, str]) -> None:
@@ -197,6 +229,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, default=5, help="runs the seeds 1 to N")
     parser.add_argument("--seed", type=int, help="only this one")
     parser.add_argument("--kills", type=int, default=50, help="per seed")
+    parser.add_argument("--services", action="store_true", help="PostgreSQL and Redis of its own")
     parser.add_argument("--workers", type=int, default=3)
     parser.add_argument("--scribes", type=int, default=4)
     parser.add_argument(
