@@ -64,6 +64,8 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
     rated_after: dict[Player, int] = {}
     try:
         with transaction.atomic():
+            # Where somebody verifies, the ratings move only then: what is told is where the correction leads.
+            Game.objects.filter(pk=table.game_id).update(verify=False)
             enter_sheet(table, sheet=sheet, by=by, reason=reason)
             after, rated_after = _newest(table.tournament), _rated(game_of(table).pk)
             raise _TakenBack

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from clubs.models import User
 from clubs.templatetags.figures import change
-from games.models import SheetState
+from games.models import Game, SheetState
 from ratings.models import Ladder, RatingEvent
 from ratings.services.writer import advance_ladder
 from tests.evenings import Evening
@@ -243,13 +243,20 @@ def test_a_correction_needs_a_reason_and_shows_what_it_moves_first(
     assert "as on the photo" in owner.get(sheet_url(tables[0])).content.decode()
 
 
+@pytest.mark.parametrize("is_verified", [False, True])
 def test_a_correction_shows_what_the_game_gives_to_the_ratings_instead(
-    owner: Client, evening: Evening, tables: list[Table]
+    owner: Client, keeper: Client, evening: Evening, tables: list[Table], is_verified: bool
 ) -> None:
+    """Also where somebody must verify it before the ratings move."""
+    Game.objects.update(verify=is_verified)
     sheet = evening.random_sheet(tables[0])
     for size, deal in enumerate(sheet["deals"], start=1):
         deal |= {"bids": [size, 0, 0, 0], "tricks": [size, 0, 0, 0]}
-    evening.enter(tables[0], sheet)
+    recorded = evening.enter(tables[0], sheet)
+    if is_verified:
+        totals = {f"total.{seat.number}": str(seat.total) for seat in recorded.game.seats.all()}
+        path = reverse("sheet_verify", args=[evening.tournament.slug, tables[0].sheet_number])
+        assert keeper.post(path, {**totals, "revision": "1"}).status_code == 302
     for ladder in Ladder.objects.all():
         advance_ladder(ladder.pk)
     winner = RatingEvent.objects.filter(seat=0).select_related("player")[0]
@@ -259,6 +266,7 @@ def test_a_correction_shows_what_the_game_gives_to_the_ratings_instead(
     assert "This game gives other rating points" in html
     assert f"{winner.player.display_name} {change(winner.delta)}, then −" in html
     assert winner.game.revisions.count() == 1
+    assert winner.game.verify is is_verified
 
 
 @pytest.mark.scenario("S03")
