@@ -55,7 +55,7 @@ def read_roster(club: Club, text: str) -> list[PastedName]:
 
     Look-alikes: the same letters without case and accents, or nearly the same; and who left under exactly this name.
     """
-    names = [clean_name(part) for line in text.splitlines() for part in _parts(line) if part.strip()]
+    names = [name for number, line in enumerate(text.splitlines(), 1) for name in _names_in(line, number)]
     if len(names) > MOST_NAMES:
         raise EldestHandError(
             _("These are %(n)d names; paste at most %(most)d at once.")
@@ -117,8 +117,15 @@ def add_names(
         return add_roster(club, read_roster(club, text), by=by, decisions=decisions, roles=roles)
 
 
-def _parts(line: str) -> list[str]:
-    return line.replace("\t", ";").split(";")
+def _names_in(line: str, number: int) -> list[str]:
+    try:
+        return [clean_name(part) for part in line.replace("\t", ";").split(";") if part.strip()]
+    except EldestHandError as error:
+        raise EldestHandError(
+            _("Line %(line)d: %(why)s") % {"line": number, "why": error.message},
+            code=error.code,
+            line=number,
+        ) from error
 
 
 def _former_names(club: Club) -> dict[int, list[str]]:

@@ -112,6 +112,7 @@ ACCOUNT_FORMS = {
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Eldest Hand"
+MFA_TOTP_TOLERANCE = 1  # the code before and the one after: phones go wrong by seconds, and typing takes some
 MFA_ALLOW_UNVERIFIED_EMAIL = True  # a site without a mail server verifies none
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -28,7 +28,7 @@ from games.models import Game, Seat
 from ratings.models import Ladder, RatingEvent, RatingState
 from ratings.services.board import played_at
 from ratings.services.unseen import find_unseen
-from ratings.views.person import NEWEST_FIRST, main_state, seats_of
+from ratings.views.person import NEWEST_FIRST, Moved, find_person, main_state, seats_of
 from ratings.visibility import ladder_name, leave_out_hidden, listed_ladders
 
 BY_NAME = Keyset("name", "id", str)
@@ -140,12 +140,15 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def player_curve(request: HttpRequest, pk: int) -> JsonResponse:
+def player_curve(request: HttpRequest, pk: int) -> HttpResponse:
     """What the points of the curve are, in its order: the page of the game, and where it was played.
 
-    Asked for when a reader points at the curve, since few do. Three queries.
+    Asked for when a reader points at the curve, since few do. Three queries, a fourth who reads.
     """
-    player = get_object_or_404(Player, pk=pk, merged_into__isnull=True)
+    try:
+        player = find_person(pk, request.user)
+    except Moved as moved:
+        return HttpResponseRedirect(reverse("player_curve", args=[moved.person.pk]))
     points = _curve(main_state(player))
     games = Game.objects.select_related("club").only("occasion", "club__name")
     known = games.in_bulk([point.game_id for point in points])

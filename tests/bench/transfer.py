@@ -9,6 +9,7 @@ in. Bars: 30 s and 500 MB for each step. Exit code 1 if one is missed.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import resource
@@ -21,6 +22,11 @@ SECONDS, MEGABYTES = 30.0, 500.0
 
 
 def main() -> int:
+    argparse.ArgumentParser(
+        prog="python -m tests.bench.transfer",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    ).parse_args()
     with tempfile.TemporaryDirectory(prefix="eldest-hand-bench-") as folder:
         os.environ["ELDEST_HAND_VAR"] = folder
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.embedded"

@@ -51,6 +51,13 @@ def test_an_alias_is_known_and_namesakes_are_asked_about(club: Club, by_alice: B
     assert (namesake.fate, len(namesake.people)) == (Fate.ALIKE, 2)
 
 
+@pytest.mark.parametrize(("bad", "code"), [("\u200b", "name_missing"), ("y" * 201, "name_too_long")])
+def test_the_line_that_holds_no_name_is_named(club: Club, bad: str, code: str) -> None:
+    with pytest.raises(EldestHandError, match=r"^Line 3: ") as refused:
+        read_roster(club, f"Anna\n\n{bad}\nBo")
+    assert (refused.value.code, refused.value.extra["line"]) == (code, 3)
+
+
 def test_new_people_are_added_and_known_ones_are_not_doubled(club: Club, by_alice: By) -> None:
     add_player(club, name="Anna", by=by_alice)
     people = add_roster(club, read_roster(club, "Anna\nBo\nBo\nCleo"), by=by_alice)

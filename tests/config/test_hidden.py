@@ -21,6 +21,7 @@ from ratings.services.writer import advance_ladder
 from tests.answers import words_of
 from tests.config.rights_table import ROADS, Road
 from tests.evenings import Evening, make_club, make_evening, make_players, tables_of
+from tournaments.errors import TournamentError
 from tournaments.models import Official, Season, Tournament
 from tournaments.services.rounds import unpublish_round
 from tournaments.services.settings import change_settings
@@ -336,6 +337,21 @@ def test_what_becomes_unlisted_gets_an_address_nobody_can_guess(client: Client, 
     game = Game.objects.filter(table__tournament=changed)[0]
     assert game.visibility == "unlisted"
     assert game.occasion_url == f"{changed.get_absolute_url()}rounds/1/"
+
+
+@pytest.mark.parametrize("visibility", ["members", "unlisted"])
+def test_an_evening_is_hidden_also_after_it_was_closed(
+    client: Client, secret: Evening, visibility: str
+) -> None:
+    Tournament.objects.filter(pk=secret.tournament.pk).update(closed_at=secret.tournament.starts_at)
+    with pytest.raises(TournamentError, match="is closed"):
+        change_settings(secret.tournament, by=secret.by, changes={"visibility": visibility, "n_rounds": 9})
+    changed = change_settings(
+        secret.tournament, by=secret.by, changes={"visibility": visibility, "name": SECRET}
+    )
+    assert SECRET not in client.get("/tournaments/").content.decode()
+    assert client.get("/tournaments/xanadu-evening/").status_code == 404
+    assert {game.visibility for game in Game.objects.filter(table__tournament=changed)} == {visibility}
 
 
 def test_a_club_that_becomes_unlisted_takes_its_evenings_and_ladders_along(

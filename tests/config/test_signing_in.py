@@ -87,6 +87,25 @@ def test_a_code_of_the_app_is_asked_for_after_the_password(signed_in: Client, al
     assert other.session["_auth_user_id"] == str(alice.pk)
 
 
+@pytest.mark.parametrize(("steps", "is_good"), [(-2, False), (-1, True), (1, True), (2, False)])
+def test_a_phone_may_be_half_a_minute_wrong(
+    signed_in: Client, monkeypatch: pytest.MonkeyPatch, steps: int, is_good: bool
+) -> None:
+    secret = set_up_app(signed_in)
+    now = 1_800_000_010
+    monkeypatch.setattr("allauth.mfa.totp.internal.auth.time.time", lambda: now)
+    other = Client()
+    other.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    code = str(format_hotp_value(hotp_value(secret, now // 30 + steps)))
+    other.post("/accounts/2fa/authenticate/", {"code": code})
+    assert ("_auth_user_id" in other.session) is is_good
+
+
+def test_the_page_of_the_account_leads_to_the_second_factor(signed_in: Client) -> None:
+    page = signed_in.get("/account/").content.decode()
+    assert page[page.index('id="login"') :].count('href="/accounts/2fa/"') == 1
+
+
 def test_a_code_on_paper_signs_in_once(signed_in: Client, alice: User) -> None:
     set_up_app(signed_in)
     page = signed_in.get("/accounts/2fa/recovery-codes/").content.decode()

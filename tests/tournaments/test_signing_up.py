@@ -269,6 +269,22 @@ class TestDoor:
         assert player.post(here, {"act": "withdraw"}).status_code == 302
         assert "Withdraw" not in player.get(here).content.decode()
 
+    def test_two_of_one_name_are_told_apart_for_who_takes_one_of_them_off_the_list(
+        self, tournament: Tournament, by_alice: By, alice: User
+    ) -> None:
+        opened(tournament, by_alice)
+        people = make_players(tournament.club, 2, by=by_alice)
+        for n, player in enumerate(people):
+            player.user = User.objects.create_user(f"mia-{n}")
+            player.name = "Mia"
+            player.save()
+            sign_up(tournament, by=By(player.user, "web"), of_age=True)
+        owner = Client()
+        owner.force_login(alice)
+        page = owner.get(f"/tournaments/{tournament.slug}/registration/settings/").content.decode()
+        for player in people:
+            assert f"Mia (profile {player.pk})" in page
+
     def test_a_scorekeeper_ticks_whoever_has_a_place(
         self, tournament: Tournament, club: Club, by_alice: By
     ) -> None:

@@ -122,7 +122,8 @@ def change_settings(
     """Change what `changes` names; what is not named stays. The log keeps old and new.
 
     Rules change for games that are not made yet; those that are keep theirs. Rules and what decides places change
-    after the first round only with `confirmed`. A tournament that becomes unlisted gets another address.
+    after the first round only with `confirmed`. A tournament that becomes unlisted gets another address. Once it is
+    closed only who sees it may still change: what somebody asks for years later.
     """
     unknown = set(changes) - DECIDING - OTHERS
     if unknown:
@@ -130,13 +131,13 @@ def change_settings(
     require_in(by, tournament, Act.CHANGE_RULES)
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament.pk)
-        if tournament.closed_at is not None:
-            raise TournamentError(
-                _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
-            )
         wanted = _wanted(tournament, changes)
         old = {name: getattr(tournament, name) for name in wanted}
         changed = [name for name in sorted(wanted) if old[name] != wanted[name]]
+        if tournament.closed_at is not None and set(changed) - {"visibility"}:
+            raise TournamentError(
+                _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
+            )
         if not changed:
             return tournament
         check_settings(**{name: wanted.get(name, getattr(tournament, name)) for name in CHECKED})

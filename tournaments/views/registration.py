@@ -144,12 +144,9 @@ def registration_settings(request: HttpRequest, slug: str) -> HttpResponse:
 def _settings_page(
     request: HttpRequest, tournament: Tournament, form: TermsForm, *, status: int = 200
 ) -> HttpResponse:
-    context = {
-        "tournament": tournament,
-        "club": tournament.club,
-        "form": form,
-        "list": signing_up.list_of(tournament),
-    }
+    found = signing_up.list_of(tournament)
+    tell_apart([*found.admitted, *found.waiting], club=tournament.club)
+    context = {"tournament": tournament, "club": tournament.club, "form": form, "list": found}
     return render_page(
         request, "organise/registration_settings.html", context, section="tournaments", status=status
     )

@@ -144,7 +144,9 @@ def test_merged_profiles_meet_under_their_person(
     assert client.get(f"/players/{ada.pk}/against/{bo.pk}/").context["counts"]["ahead"] == 2
     moved = client.get(f"/players/{bo.pk}/against/{cleo.pk}/")
     assert moved.headers["Location"] == f"/players/{bo.pk}/against/{ada.pk}/"
-    assert client.get(f"/players/{cleo.pk}/figures/").status_code == 302
+    for page in ("", "games/", "figures/", "against/", "curve/"):
+        moved = client.get(f"/players/{cleo.pk}/{page}")
+        assert moved.headers["Location"] == f"/players/{ada.pk}/{page}"
     assert client.get(f"/players/{ada.pk}/against/{dag.pk}/").context["n"] == 0
 
 
