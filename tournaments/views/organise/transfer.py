@@ -234,7 +234,9 @@ def _import(request: HttpRequest, club: Club, tournament: Tournament | None) -> 
     file.delete()
     told = _("%(name)s is brought in.") if changed else _("%(name)s changed nothing: everything was here.")
     messages.success(request, told % {"name": file.name})
-    return HttpResponseRedirect((tournament or club).get_absolute_url())
+    came = tournament or club
+    came.refresh_from_db(fields=["slug"])  # a file may give an empty club its name and address
+    return HttpResponseRedirect(came.get_absolute_url())
 
 
 def _keep(request: HttpRequest, club: Club, tournament: Tournament | None) -> IncomingFile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -14,10 +15,12 @@ from django.urls import reverse
 from clubs.activity import By
 from clubs.models import Club, Membership, Player, Role, User
 from clubs.services.clubs import add_player
-from tests.evenings import SHORT_RULES, Evening
+from tests.evenings import SHORT_RULES, Evening, make_club, make_players
 from tests.timing import within
 from tests.tournaments.transfer.sites import brought_in, empty_site, exported
 from tournaments.models import IncomingFile, Tournament
+from tournaments.services.transfer.canonical import to_bytes
+from tournaments.services.transfer.out import club_document
 from tournaments.services.transfer.roster import roster_csv
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +117,20 @@ def test_an_evening_from_a_laptop_comes_and_comes_again_after_a_correction(
     assert exported(tournament) == second
     same = send(owner, url, second, "evening.json")
     assert "Everything in this file is here already" in same.content.decode()
+
+
+def test_a_club_that_takes_over_name_and_address_of_the_file_is_shown_at_the_new_one(
+    owner: Client, club: Club, alice: User, by_alice: By
+) -> None:
+    make_players(club, 4, by=by_alice)
+    raw = to_bytes(club_document(club, with_hidden=True))
+    for old, new in [(str(club.uid), str(uuid4())), (f'"{club.slug}"', '"from-afar"')]:
+        raw = raw.replace(old.encode(), new.encode())
+    empty = make_club(alice, "Empty for now")
+    shown = send(owner, page_of(empty), raw, name="club.json")
+    done = confirm(owner, page_of(empty), shown)
+    assert (done.status_code, done.redirect_chain[-1][0]) == (200, "/clubs/from-afar/")
+    assert "club.json is brought in" in done.content.decode()
 
 
 def test_a_file_of_another_evening_is_refused_on_the_page_of_this_one(
