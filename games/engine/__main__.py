@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NoReturn, TypeAlias
 
@@ -171,7 +172,7 @@ def _read(text: str) -> object:
     except UnicodeEncodeError as error:
         raise EngineError("json", f"not UTF-8 at character {error.start + 1}") from None
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise EngineError("json", f"not JSON: {error}") from None
     except ValueError as error:  # NaN and its kin, or a number of thousands of digits
@@ -182,6 +183,14 @@ def _read(text: str) -> object:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        ((twice, _n),) = Counter(name for name, _value in pairs).most_common(1)
+        raise ValueError(f"a field is given twice in one object, {twice[:80]!r}")
+    return fields
 
 
 def _is_object(line: str) -> bool:

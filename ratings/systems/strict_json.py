@@ -1,6 +1,7 @@
 """JSON as the standard has it: no NaN, no Infinity, and no input that can hang or crash the reader."""
 
 import json
+from collections import Counter
 
 MAX_DIGITS = 4000
 """Python refuses to convert longer whole numbers, because that takes quadratic time."""
@@ -21,7 +22,9 @@ def parse_json(raw: bytes) -> object:
     except UnicodeDecodeError as error:
         raise NotJson(f"The text is not UTF-8 at byte {error.start + 1}.") from None
     try:
-        parsed: object = json.loads(text, parse_int=_whole_number, parse_constant=_refuse_constant)
+        parsed: object = json.loads(
+            text, parse_int=_whole_number, parse_constant=_refuse_constant, object_pairs_hook=_object
+        )
     except json.JSONDecodeError as error:
         raise NotJson(f"No valid JSON: {error.msg} at character {error.pos + 1}.") from None
     except RecursionError:
@@ -31,6 +34,14 @@ def parse_json(raw: bytes) -> object:
 
 def _whole_number(digits: str) -> int | LongNumber:
     return int(digits) if len(digits) <= MAX_DIGITS else LongNumber()
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        ((twice, _n),) = Counter(name for name, _value in pairs).most_common(1)
+        raise NotJson(f"A field is given twice in one object: {twice[:80]!r}.")
+    return fields
 
 
 def _refuse_constant(name: str) -> object:

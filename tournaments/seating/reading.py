@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,7 +19,7 @@ def parse(text: str) -> Any:
     if len(text) > LONGEST_TEXT:
         raise _bad_json(f"expected at most {LONGEST_TEXT} characters")
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         raise _bad_json(f"{error.msg} (line {error.lineno}, column {error.colno})") from None
     except RecursionError:
@@ -27,6 +28,14 @@ def parse(text: str) -> Any:
         if isinstance(error, SeatingError):
             raise
         raise _bad_json("expected numbers of reasonable length") from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        ((twice, _n),) = Counter(name for name, _value in pairs).most_common(1)
+        raise _bad_json(f"expected every field once, not twice: {twice[:80]}")
+    return fields
 
 
 def bad_input(path: str, expected: str) -> SeatingError:

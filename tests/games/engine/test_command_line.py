@@ -137,8 +137,9 @@ def test_nothing_on_stdin_is_an_error(run: Run, stdin: str) -> None:
         "1" * 10_000_000,
         b"\xff\xfe",
         "nonsense",
+        GOOD.replace("{", '{"format": "sheet/0", ', 1),
     ],
-    ids=["brace", "cut", "nan", "infinity", "deep list", "deep object", "digits", "bytes", "words"],
+    ids=["brace", "cut", "nan", "infinity", "deep list", "deep object", "digits", "bytes", "words", "twice"],
 )
 def test_what_is_no_json_is_refused_and_never_a_traceback(run: Run, stdin: str | bytes) -> None:
     for command in ("score", "replay"):

@@ -83,6 +83,7 @@ def test_further_keys_are_ignored_and_line_ends_may_be_those_of_windows() -> Non
         ("{", "bad_json"),
         ('{"game":"g1"} {}', "bad_json"),
         ("NaN", "bad_json"),
+        ('{"game":"g1","players":["a","b"],"places":[1,2],"places":[2,1]}', "bad_json"),
         ('{"game":"g1","players":["a","b"],"places":[NaN,1]}', "bad_json"),
         ('{"game":"g1","players":["a","b"],"places":[-Infinity,1]}', "bad_json"),
         (b"\xff\xfe{}", "bad_json"),

@@ -110,6 +110,7 @@ def test_the_library_can_be_left_out() -> None:
         (["plan"], "", "bad_json"),
         (["plan"], b"\xff\xfe", "bad_json"),
         (["plan"], '{"players": NaN}', "bad_json"),
+        (["plan"], '{"players": 8, "sizes": [4], "players": 12}', "bad_json"),
         (["plan"], "[" * 200_000, "bad_json"),
         (["plan"], b" " * 20_000_000, "bad_json"),
         (["plan"], '{"players": 8, "rounds": 1e9}', "bad_input"),
