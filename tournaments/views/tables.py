@@ -312,11 +312,19 @@ def _contested(
         {
             "cell": cell,
             "where": _where(cell, names),
-            "values": [{"value": entry["value"], **_said(entry, people)} for entry in pair],
+            "values": [
+                {"value": entry["value"], **_said(entry, people, is_own=_is_of(writer, entry, client_key))}
+                for entry in pair
+            ],
         }
         for cell, pair in sorted(pairs.items())
         if cell.split(".")[0] != "total"
     ]
+
+
+def _is_of(writer: str, entry: Mapping[str, Any], client_key: str) -> bool:
+    """This phone typed it; a page that has not named itself yet is nobody's."""
+    return bool(client_key) and entry["writer"] == writer
 
 
 def _where(cell: str, names: list[str]) -> str:
@@ -326,13 +334,14 @@ def _where(cell: str, names: list[str]) -> str:
     return text % values
 
 
-def _said(entry: Mapping[str, Any], people: dict[int, User]) -> dict[str, str]:
+def _said(entry: Mapping[str, Any], people: dict[int, User], *, is_own: bool) -> dict[str, str]:
     by, value = people.get(entry["by"] or 0), entry["value"]
     at = parse_datetime(entry["at"]) if entry.get("at") else None
     shown = _("blank") if value is None else figure(int(value))
+    name = author(by, "web") if by is not None else _("a phone at the table")
     return {
         "text": shown,
-        "name": author(by, "web") if by is not None else _("a phone at the table"),
+        "name": _("you") if is_own else name,
         "time": date_format(localtime(at), "TIME_FORMAT") if at is not None else "",
     }
 

@@ -211,7 +211,10 @@ def test_two_phones_with_two_values_are_both_asked(client: Client, tables: list[
     said = draft(client, tables[0], {"0.bids.1": 0}, client_key="two").json()
     (found,) = said["contested"]
     assert found["cell"] == "0.bids.1"
-    assert sorted(value["value"] for value in found["values"]) == [0, 1]
+    assert [(value["value"], value["name"]) for value in found["values"]] == [
+        (1, "a phone at the table"),
+        (0, "you"),
+    ]
     decided = draft(client, tables[0], {"0.bids.1": 0}, client_key="two", seen=said["version"]).json()
     assert decided["contested"] == []
     assert decided["values"]["0.bids.1"] == 0
