@@ -37,7 +37,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
 
 class GameSerializer(serializers.ModelSerializer[Game]):
-    club = serializers.SlugRelatedField[Any]("uid", read_only=True)
+    club = serializers.SlugRelatedField[Any]("uid", read_only=True, allow_null=True)
     url = serializers.CharField(source="get_absolute_url", read_only=True, help_text="The page of the game.")
     seats = SeatSerializer(many=True, read_only=True)
     is_final = serializers.SerializerMethodField()

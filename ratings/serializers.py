@@ -12,7 +12,7 @@ from ratings.models import Ladder, RatingState
 
 
 class LadderSerializer(serializers.ModelSerializer[Ladder]):
-    club = serializers.SlugRelatedField[Any]("uid", read_only=True)
+    club = serializers.SlugRelatedField[Any]("uid", read_only=True, allow_null=True)
     url = serializers.CharField(
         source="get_absolute_url", read_only=True, help_text="The page of the ladder."
     )

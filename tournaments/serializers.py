@@ -12,7 +12,7 @@ from tournaments.models import Entry, Round, RoundSeat, Standing, Table, Tournam
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     club = serializers.SlugRelatedField[Any]("uid", read_only=True)
-    season = serializers.SlugRelatedField[Any]("uid", read_only=True)
+    season = serializers.SlugRelatedField[Any]("uid", read_only=True, allow_null=True)
     url = serializers.CharField(
         source="get_absolute_url", read_only=True, help_text="The page of the tournament."
     )
@@ -57,7 +57,7 @@ class RoundSeatSerializer(serializers.ModelSerializer[RoundSeat]):
 
 
 class TableSerializer(serializers.ModelSerializer[Table]):
-    game = serializers.SlugRelatedField[Any]("uid", read_only=True)
+    game = serializers.SlugRelatedField[Any]("uid", read_only=True, allow_null=True)
     seats = RoundSeatSerializer(many=True, read_only=True)
 
     class Meta:

@@ -279,7 +279,8 @@ def _at_most(seconds: float) -> Iterator[None]:
         raise _Enough
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.05))
+    # Again and again until it is heard: what is raised while Python collects its garbage is lost.
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.05), 0.5)
     try:
         yield
     finally:
