@@ -9,7 +9,7 @@ import pytest
 from kombu.transport import redis as by_redis
 from redis.exceptions import TimeoutError as NoAnswer
 
-from config.celery import WORKER_PATIENCE, EagerConnection, FreeingQoS, Queues, be_patient
+from config.celery import WORKER_PATIENCE, EagerConnection, FreeingQoS, FreeingTransport, Queues, be_patient
 
 
 class Silent:
@@ -31,9 +31,9 @@ def test_a_receipt_that_does_not_arrive_frees_the_hand(monkeypatch: pytest.Monke
 
 def test_connections_to_redis_have_such_hands_and_others_their_own() -> None:
     assert Queues.Connection is EagerConnection
-    on_redis = EagerConnection("redis://127.0.0.1:1/0").get_transport_cls()
-    assert on_redis.Channel.QoS is FreeingQoS
-    assert EagerConnection("memory://").get_transport_cls().Channel.QoS is not FreeingQoS
+    assert EagerConnection("redis://127.0.0.1:1/0").get_transport_cls() is FreeingTransport
+    assert FreeingTransport.Channel.QoS is FreeingQoS
+    assert EagerConnection("memory://").get_transport_cls() is not FreeingTransport
 
 
 def test_a_worker_is_more_patient_than_a_page() -> None:
