@@ -16,7 +16,7 @@ from clubs.models import Club, Player
 from clubs.services.clubs import add_player
 from clubs.services.members import take_off
 from games.models import Game, SheetRevision
-from tests.evenings import SHORT_RULES, Evening
+from tests.evenings import SHORT_RULES, Evening, make_club, make_evening, make_players, tables_of
 from tests.tournaments.transfer.odd_evening import odd_evening
 from tournaments.models import Tournament
 from tournaments.services.transfer.plans import Plan
@@ -36,6 +36,9 @@ def short_club(club: Club) -> Club:
     club.house_rules = SHORT_RULES
     club.save()
     return club
+
+
+SHORT_RAGE = {"preset": "rage", "schedule": {"shape": "list", "sizes": [3, 2, 1]}}
 
 
 def rows_of(
@@ -99,6 +102,55 @@ def test_a_table_that_left_comes_back_and_nothing_changes(club: Club, by_alice: 
     plan = bring_in(results_csv(evening.tournament).encode(), club, by_alice)
     assert not plan.changes_anything, [part for part in plan.every_part() if part.fate != "same"]
     assert SheetRevision.objects.count() == before
+
+
+def rage_evening(club: Club, by: By) -> Evening:
+    """A round whose hands brought cards of ±5, by sheets that hold more than a table of results can say."""
+    people = make_players(club, 4, by=by)
+    made = make_evening(club, by=by, players=people, rules=SHORT_RAGE, sizes=[4], n_rounds=1)
+    made.publish()
+    table = tables_of(made.tournament.rounds.get())[0]
+    sheet = made.random_sheet(table)
+    nobody = [0] * 4
+    played = [
+        ([1, 1, 0, 1], [1, 0, 0, 1], [0, 1, 0, 1]),
+        ([1, 1, 0, 0], [0, 1, 0, 0], nobody),
+        ([0, 0, 0, 1], nobody, nobody),
+    ]
+    for deal, (tricks, plus, minus) in zip(sheet["deals"], played, strict=True):
+        deal |= {"bids": tricks, "tricks": tricks, "plus_fives": plus, "minus_fives": minus, "trump": "R"}
+    made.enter(table, sheet)
+    return made
+
+
+def test_cards_of_five_leave_as_adjustments_and_the_same_points_come_in(club: Club, by_alice: By) -> None:
+    raw = results_csv(rage_evening(club, by_alice).tournament).encode()
+    assert [row["adjustment"] for row in csv.DictReader(io.StringIO(raw.decode("utf-8-sig")))] == [
+        *("5", "-5", "", ""),
+        *("", "5", "", ""),
+        *("", "", "", ""),
+    ]
+    assert not bring_in(raw, club, by_alice).changes_anything
+    assert by_alice.user is not None
+    other = make_club(by_alice.user, "Elsewhere", house_rules=SHORT_RAGE)
+    built = build_document(read_results(raw), other, on=date(2026, 4, 1), now=NOW)
+    assert built.problems == []
+    bring_in(raw, other, by_alice)
+    assert results_csv(Tournament.objects.get(club=other)).encode() == raw
+
+
+def test_a_corrected_row_leaves_what_the_table_cannot_say_of_the_other_hands(
+    club: Club, by_alice: By
+) -> None:
+    evening = rage_evening(club, by_alice)
+    rows = list(csv.reader(io.StringIO(results_csv(evening.tournament).removeprefix("\ufeff"))))
+    row = next(row for row in rows if row[3] == "1" and row[5] == "3")
+    row[8], row[10], row[12] = ("1" if row[8] == "0" else "0"), "", ""
+    old = SheetRevision.objects.get().sheet["deals"]
+    bring_in(file_of(rows[1:]), club, by_alice)
+    new = SheetRevision.objects.get(number=2).sheet["deals"]
+    assert new[:2] == old[:2]
+    assert new[2]["bids"][0] != old[2]["bids"][0]
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])

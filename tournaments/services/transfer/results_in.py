@@ -28,7 +28,14 @@ from tournaments.models import Tournament
 from tournaments.services.transfer import out
 from tournaments.services.transfer.canonical import CLUB, VERSION
 from tournaments.services.transfer.results_read import Cell, ResultsRead
-from tournaments.services.transfer.results_sheets import deal_of, on_sheet, other_totals, said_by, stints_of
+from tournaments.services.transfer.results_sheets import (
+    deal_of,
+    on_sheet,
+    other_totals,
+    same_said,
+    stints_of,
+    with_what_stands,
+)
 from tournaments.standings import DEFAULT_CHAINS
 
 
@@ -169,9 +176,12 @@ class _Builder:
             self._new_table(body, played, table_no, sheet, rules, cells)
             return
         game = table["game"]
-        said = said_by(self.rules[game["rules"]], sheet)
-        self._compare_points(self.rules[game["rules"]], sheet, cells)
-        if game["revisions"] and said_by(self.rules[game["rules"]], game["revisions"][-1]["sheet"]) == said:
+        rules = self.rules[game["rules"]]
+        stored = game["revisions"][-1]["sheet"] if game["revisions"] else None
+        if stored is not None:
+            sheet = with_what_stands(rules, sheet, stored)
+        self._compare_points(rules, sheet, cells)
+        if stored is not None and same_said(rules, sheet, stored):
             return
         if game["revisions"] and game["revisions"][-1]["void"]:
             text = _("this game is void here: restore it before its sheet is corrected.")

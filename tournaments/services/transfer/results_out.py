@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from clubs.csv_tables import write_table
+from games.engine import RuleSet
 from games.models import Game, SheetRevision, SheetState
 from games.services import facts
 from tournaments.models import Table, Tournament
@@ -77,11 +78,14 @@ def _uids(sheet: Mapping[str, Any]) -> Iterator[str]:
 
 
 def sheet_rows(game: Game, sheet: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[Cells]:
-    """(seat, player, deal, hand_size, dealer, bid, tricks, made, adjustment, points, note), numbered from 1."""
+    """(seat, player, deal, hand_size, dealer, bid, tricks, made, adjustment, points, note), numbered from 1.
+
+    The adjustment is all that bid and tricks do not explain: what was written as one, and Rage's cards of ±5.
+    """
     score = facts.score_of(game, SheetRevision(game=game, sheet=sheet))
     holders = facts.seat_holders(sheet)
     for number, deal in enumerate(sheet["deals"]):
-        adjusted: dict[int, int] = {}
+        adjusted = points_of_fives(game.rules, deal)
         notes: dict[int, list[str]] = {}
         for entry in deal.get("adjustments") or ():
             adjusted[entry["seat"]] = adjusted.get(entry["seat"], 0) + entry["points"]
@@ -107,6 +111,21 @@ def sheet_rows(game: Game, sheet: Mapping[str, Any], names: Mapping[str, str]) -
                 None if deal.get("void") else score.points[number][seat],
                 VOID if deal.get("void") else "; ".join(notes.get(seat, ())),
             )
+
+
+def points_of_fives(rules: Mapping[str, Any], deal: Mapping[str, Any]) -> dict[int, int]:
+    """What Rage's cards of ±5 of a hand are worth, by seat from 0; seats to which they bring nothing are left out."""
+    plus, minus = deal.get("plus_fives") or (), deal.get("minus_fives") or ()
+    if deal.get("void") or not (any(plus) or any(minus)):
+        return {}
+    ruleset = RuleSet.from_value(rules)
+    if ruleset.family != "rage":
+        return {}
+    worth: dict[int, int] = {}
+    for value, counts in ((ruleset.scoring.plus_five, plus), (ruleset.scoring.minus_five, minus)):
+        for seat, count in enumerate(counts):
+            worth[seat] = worth.get(seat, 0) + value * (count or 0)
+    return {seat: points for seat, points in worth.items() if points}
 
 
 def _cell(deal: Mapping[str, Any], column: str, seat: int) -> Any:

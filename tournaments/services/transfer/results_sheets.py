@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from clubs.csv_tables import Problem
 from games.engine import Score
 from games.services import facts
-from tournaments.services.transfer.results_out import VOID
+from tournaments.services.transfer.results_out import VOID, points_of_fives
 from tournaments.services.transfer.results_read import Cell
+
+_Hand = tuple[Mapping[str, Any], int]  # a deal of a sheet, and how many seats the sheet has
 
 
 def deal_of(row: Mapping[int, Cell], n_seats: int, problems: list[Problem]) -> dict[str, Any] | None:
@@ -61,9 +63,43 @@ def stints_of(holders: Sequence[tuple[int, str | None, int]]) -> list[dict[str, 
     return rows
 
 
-def said_by(rules: Mapping[str, Any], sheet: Mapping[str, Any]) -> Any:
-    """What a long table says of a sheet, so that two sheets can be compared by it."""
-    n_seats = len(sheet["players"])
+def same_said(rules: Mapping[str, Any], sheet: Mapping[str, Any], stored: Mapping[str, Any]) -> bool:
+    """Whether a sheet of a long table says of the hands and of who held the seats what the stored one says."""
+    if len(sheet["deals"]) != len(stored["deals"]) or _holders(sheet) != _holders(stored):
+        return False
+    return all(_same_hand(rules, *pair) for pair in zip(_hands(sheet), _hands(stored), strict=True))
+
+
+def with_what_stands(
+    rules: Mapping[str, Any], sheet: Mapping[str, Any], stored: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The sheet of a long table, with the stored hands where it says the same: they hold more than it can say."""
+    deals = list(sheet["deals"])
+    if len(sheet["players"]) == len(stored["players"]):
+        for place, pair in enumerate(zip(_hands(sheet), _hands(stored), strict=False)):
+            if _same_hand(rules, *pair):
+                deals[place] = stored["deals"][place]
+    return {**sheet, "deals": deals}
+
+
+def _holders(sheet: Mapping[str, Any]) -> list[Any]:
+    return [row[:3] for row in facts.seat_holders(sheet)]
+
+
+def _hands(sheet: Mapping[str, Any]) -> Iterator[_Hand]:
+    return ((deal, len(sheet["players"])) for deal in sheet["deals"])
+
+
+def _same_hand(rules: Mapping[str, Any], hand: _Hand, stored: _Hand) -> bool:
+    """A file may tell the cards of ±5 as adjustments, or say nothing of them."""
+    said = _said(hand, {})
+    fives = points_of_fives(rules, stored[0])
+    return said in (_said(stored, fives), _said(stored, {}))
+
+
+def _said(hand: _Hand, fives: Mapping[int, int]) -> list[Any]:
+    """What a long table says of one hand, so that two can be compared by it."""
+    deal, n_seats = hand
     blank = [None] * n_seats
 
     def made(deal: Mapping[str, Any], seat: int) -> bool | None:
@@ -71,27 +107,23 @@ def said_by(rules: Mapping[str, Any], sheet: Mapping[str, Any]) -> Any:
         told = (deal.get("made") or blank)[seat]
         return bid == tricks if bid is not None and tricks is not None else told
 
-    rows = []
-    for deal in sheet["deals"]:
-        if deal.get("void"):
-            rows.append([deal["hand_size"], VOID])
-            continue
-        sums = [0] * n_seats
-        for entry in deal.get("adjustments") or ():
-            sums[entry["seat"]] += entry["points"]
-        played = [seat for seat in range(n_seats) if seat not in (deal.get("out") or ())]
-        cells = [
-            [
-                seat,
-                (deal.get("bids") or blank)[seat],
-                (deal.get("tricks") or blank)[seat],
-                made(deal, seat),
-                sums[seat],
-            ]
-            for seat in played
+    if deal.get("void"):
+        return [deal["hand_size"], VOID]
+    sums = [fives.get(seat, 0) for seat in range(n_seats)]
+    for entry in deal.get("adjustments") or ():
+        sums[entry["seat"]] += entry["points"]
+    played = [seat for seat in range(n_seats) if seat not in (deal.get("out") or ())]
+    cells = [
+        [
+            seat,
+            (deal.get("bids") or blank)[seat],
+            (deal.get("tricks") or blank)[seat],
+            made(deal, seat),
+            sums[seat],
         ]
-        rows.append([deal["hand_size"], cells])
-    return [rows, [row[:3] for row in facts.seat_holders(sheet)]]
+        for seat in played
+    ]
+    return [deal["hand_size"], cells]
 
 
 def on_sheet(problems: Iterable[Problem], sheet: str) -> list[Problem]:
