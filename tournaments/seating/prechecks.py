@@ -219,19 +219,27 @@ def _conflict(lock: LockedTable, player: str | None, rule: str, **more: Any) -> 
 def warnings(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[Note]:
     """What an organiser should know before he is told it was unavoidable."""
     n = len(problem.present)
+    together = rounds + _rounds_of_just_these(problem)
     return [
         *problem.notes,
-        *_repeats_certain(problem, tables, rounds),
-        *_over_capacity(n, tables, rounds + len(problem.history)),
+        *_repeats_certain(problem, tables, together),
+        *_over_capacity(n, tables, together),
         *_large_clubs(problem, tables),
         *_small_tables(n, tables, rounds),
     ]
 
 
+def _rounds_of_just_these(problem: SeatingProblem) -> int:
+    """Rounds behind in which nobody else had a seat: a bound for these people says nothing of others."""
+    present = set(problem.present)
+    seated = [{player for table in past for player in table} for past in problem.history]
+    return sum(people <= present for people in seated)
+
+
 def _repeats_certain(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[Note]:
     groups = with_sit_outs(tables, len(problem.present) - sum(tables))
     forced = repeats_between(groups, groups)
-    if not forced or rounds + len(problem.history) < 2:
+    if not forced or rounds < 2:
         return []
     message = (
         f"Tables of {max(tables)} at {len(tables)} tables: at least {forced} repeated pairs in"

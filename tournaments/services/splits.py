@@ -10,6 +10,10 @@ from django.utils.translation import gettext as _
 from tournaments.models import Round, Tournament
 from tournaments.seating import SeatingError, free_rounds, split
 from tournaments.seating.splitting import fewest_sit_outs
+from tournaments.services.cutting import cuts_of
+
+MOST_IN_A_ROW = 12
+"""Tables that are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,20 @@ def ways_to_seat(n: int, sizes: Sequence[int], rounds: int) -> tuple[TableWay, .
 def ways_of(tournament: Tournament, n: int, number: int, last: Round | None) -> tuple[TableWay, ...]:
     """The ways for a round of an evening; the tables of the round before stand first while as many play.
 
-    Bounds are those of the whole evening: of the last of three rounds alone any split is free.
+    Bounds are those of all rounds of these people: of the last of three rounds alone any split is free.
     """
-    ways = ways_to_seat(n, tournament.table_sizes, max(tournament.n_rounds, number))
+    ways = ways_to_seat(n, tournament.table_sizes, rounds_together(tournament, number))
     before = tables_of(last)
     return tuple(sorted(ways, key=lambda way: way.tables != before))
+
+
+def rounds_together(tournament: Tournament, number: int) -> int:
+    """How many rounds the people of round `number` play with each other: all, or those since the last cut.
+
+    One query, none for the first round.
+    """
+    cuts = cuts_of(tournament) if number > 1 else []
+    return max(tournament.n_rounds, number) - max((cut.after_round for cut in cuts), default=0)
 
 
 def tables_of(drawn: Round | None) -> tuple[int, ...]:
@@ -84,5 +97,7 @@ def with_more_sizes(error: SeatingError) -> list[str]:
 
 
 def in_words(tables: Sequence[int]) -> str:
-    """`4 · 4 · 3`"""
-    return " · ".join(str(size) for size in tables)
+    """`4 · 4 · 3`; `60 × 4 · 1 × 3` for a hall, whose tables nobody counts on a line."""
+    if len(tables) <= MOST_IN_A_ROW:
+        return " · ".join(str(size) for size in tables)
+    return " · ".join(f"{tables.count(size)} × {size}" for size in sorted(set(tables), reverse=True))

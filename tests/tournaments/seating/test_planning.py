@@ -137,6 +137,16 @@ def test_too_many_rounds_are_planned_with_a_warning() -> None:
     assert "repeats_certain" in codes
 
 
+def test_rounds_with_other_people_make_no_repeat_certain() -> None:
+    wide = [["a1", "a2", "a3", "a4"], ["b1", "b2", "b3", "b4"], ["c1", "c2", "c3", "c4"]]
+    these = [*wide[0], *wide[1]]
+    document = {"players": these, "sizes": [4], "rounds": 1, "seed": 1, "history": [wide]}
+    assert plan(SeatingProblem.from_json(document)).notes == ()
+    again = document | {"history": [wide[:2]]}
+    codes = {note.code for note in plan(SeatingProblem.from_json(again)).notes}
+    assert codes == {"repeats_certain", "rounds_over_capacity"}
+
+
 def test_table_numbers_change_during_the_evening() -> None:
     found = planned(players=40, sizes=[4], rounds=6)
     for player in SeatingProblem.from_json({"players": 40}).players:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.models import Round
+from tournaments.services.splits import in_words
 
 REASONS = {
     "counting_bound": gettext_lazy("it cannot be avoided"),
@@ -129,21 +130,25 @@ def reason(code: str) -> str:
 
 def notes(report: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     """The findings of the checks before the draw, each once. `names` by the engine's numbers of entries."""
-    found = dict.fromkeys(note(entry, names) for entry in report.get("notes") or ())
+    spread = int(report.get("small_table_spread") or 0)
+    found = dict.fromkeys(note(entry, names, spread) for entry in report.get("notes") or ())
     return tuple(text for text in found if text)
 
 
-def note(found: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """One finding; one without words here comes as the engine says it."""
+def note(found: Mapping[str, Any], names: Mapping[str, str], spread: int = 0) -> str:
+    """One finding; one without words here comes as the engine says it.
+
+    `spread`: by how much the visits to smaller tables differ in the draw that was found.
+    """
     if found.get("code") == "repeats_certain" and "tables" in found and "per_two_rounds" in found:
         n = int(found["per_two_rounds"])
         text = ngettext(
             "With %(split)s at least %(n)d pair meets again in every two rounds.",
             "With %(split)s at least %(n)d pairs meet again in every two rounds.",
             n,
-        ) % {"split": _split(found["tables"]), "n": n}
+        ) % {"split": in_words(found["tables"]), "n": n}
         if "instead" in found:
-            text += " " + _("Fewer with %(split)s.") % {"split": _split(found["instead"])}
+            text += " " + _("Fewer with %(split)s.") % {"split": in_words(found["instead"])}
         return text
     if found.get("code") == "rounds_over_capacity" and "most" in found:
         return ngettext(
@@ -164,6 +169,10 @@ def note(found: Mapping[str, Any], names: Mapping[str, str]) -> str:
         ) % {"players": found["players"], "tables": found["tables"], "n": found["per_round"]}
     if found.get("code") == "small_tables" and "low" in found:
         low, high = int(found["low"]), int(found["high"])
+        if spread > high - low:
+            return _(
+                "Shared evenly, everybody would sit at a smaller table %(n)s times. Meeting nobody again came first."
+            ) % {"n": low if low == high else f"{low}-{high}"}
         if low == high:
             return ngettext(
                 "Everybody sits at a smaller table %(n)d time.",
@@ -172,7 +181,3 @@ def note(found: Mapping[str, Any], names: Mapping[str, str]) -> str:
             ) % {"n": low}
         return _("Everybody sits at a smaller table %(low)d or %(high)d times.") % {"low": low, "high": high}
     return str(found.get("message", ""))
-
-
-def _split(tables: list[int]) -> str:
-    return " · ".join(str(size) for size in tables)

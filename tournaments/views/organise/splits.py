@@ -14,6 +14,7 @@ from tournaments.services.splits import (
     TableWay,
     in_words,
     no_split_words,
+    rounds_together,
     ways_of,
     ways_to_seat,
     with_more_sizes,
@@ -33,11 +34,7 @@ class Offer:
 
     @property
     def text(self) -> str:
-        """`4 · 4 · 3`, or `60 × 4 · 3` for a hall."""
-        tables = self.way.tables
-        if len(tables) <= 12:
-            return in_words(tables)
-        return " · ".join(f"{tables.count(size)} × {size}" for size in sorted(set(tables), reverse=True))
+        return in_words(self.way.tables)
 
     @property
     def words(self) -> str:
@@ -99,7 +96,7 @@ class Splits:
 
 def splits_for(tournament: Tournament, n: int, number: int, last: Round | None = None) -> Splits:
     """The splits of the people present, for the whole evening; `last` is the round drawn before, whose tables stay."""
-    rounds = max(tournament.n_rounds, number)
+    rounds = rounds_together(tournament, number)
     if n == 0:
         return Splits(n, rounds, (), _("Nobody is here yet."))
     try:

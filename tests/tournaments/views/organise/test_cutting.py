@@ -294,3 +294,11 @@ def test_who_is_out_after_the_semi_final_does_not_stand_in_the_final(eight: Even
     assert page.count(">In the final<") == page.count(">Not in the final<") == 1
     wall = client.get(reverse("wall", args=[eight.tournament.slug])).content.decode()
     assert wall.count(">In the final<") == 3
+
+
+def test_the_draw_after_a_cut_counts_only_rounds_of_those_who_went_on(
+    alice_client: Client, eight: Evening, by_alice: By
+) -> None:
+    cutting.make_cut(eight.tournament, n=4, how="standings", n_rounds=1, by=by_alice)
+    page = alice_client.get(f"/tournaments/{eight.tournament.slug}/draw/").content.decode()
+    assert "1 table of 4; one round" in " ".join(page.split())

@@ -33,5 +33,21 @@ def test_a_club_too_large_for_the_tables_is_said_in_words_of_the_page() -> None:
     )
 
 
+def test_an_even_share_of_smaller_tables_is_promised_only_where_it_was_found() -> None:
+    found = {"code": "small_tables", "tables": 2, "low": 1, "high": 2, "message": "in the engine's words"}
+    even = seating_words.notes({"notes": [found], "small_table_spread": 1}, NAMES)
+    assert even == ("Everybody sits at a smaller table 1 or 2 times.",)
+    uneven = seating_words.notes({"notes": [found], "small_table_spread": 3}, NAMES)
+    assert uneven == (
+        "Shared evenly, everybody would sit at a smaller table 1-2 times. Meeting nobody again came first.",
+    )
+
+
+def test_the_tables_of_a_hall_are_counted_and_not_listed() -> None:
+    found = {"code": "repeats_certain", "tables": [4] * 60 + [3, 3], "per_two_rounds": 2, "message": ""}
+    (said,) = seating_words.notes({"notes": [found]}, NAMES)
+    assert said == "With 60 × 4 · 2 × 3 at least 2 pairs meet again in every two rounds."
+
+
 def test_a_report_without_findings_has_no_notes() -> None:
     assert seating_words.notes({}, NAMES) == seating_words.notes({"notes": None}, NAMES) == ()
