@@ -67,11 +67,12 @@ def mode_of(sheet: Mapping[str, Any], asked: str | None) -> str:
     """The mode that was asked for, else the one the sheet was written in."""
     if asked in MODES:
         return asked
-    for mode in ("made", "running", "points"):
-        column = MODES[mode][1].key
-        deals = sheet["deals"]
-        if any(_holds(deal, column) for deal in deals) and not any(_holds(deal, "tricks") for deal in deals):
-            return "made" if mode == "made" and not any(_holds(d, "paper_running") for d in deals) else mode
+    deals = sheet["deals"]
+    if any(_holds(deal, "tricks") for deal in deals):
+        return "tricks"
+    for mode in ("running", "points", "made"):  # of running totals and points it follows who made the bid
+        if any(_holds(deal, MODES[mode][1].key) for deal in deals):
+            return mode
     return "tricks"
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from clubs.sentences import one_stop
 from clubs.templatetags.figures import number
 from games.engine import Problem, Score, Sheet, Suspect
-from games.forms import BID, MADE, MINUS, PLUS, TRICKS
+from games.forms import BID, MADE, MINUS, MODES, PLUS, TRICKS
 
 COLUMN_NAMES = {column.key: column.short for column in (BID, TRICKS, MADE, PLUS, MINUS)}
 # Problems that only say that somebody is still typing.
@@ -30,30 +30,70 @@ class Remark:
 
 
 def problem_remarks(
-    sheet: Sheet, score: Score, names: Sequence[str], *, while_typing: bool = False
+    sheet: Sheet, score: Score, names: Sequence[str], *, mode: str = "tricks", while_typing: bool = False
 ) -> list[Remark]:
-    """What looks wrong, hand by hand; `while_typing` leaves out what is merely not there yet."""
+    """What looks wrong, hand by hand, with the cells of a grid that is read in `mode`.
+
+    `while_typing` leaves out what is merely not there yet.
+    """
     blanks: dict[int, list[Problem]] = {}
     remarks = []
     for found in score.problems:
+        if _fits_neither(sheet, found, mode):
+            remarks.append(Remark(_neither_words(found, names), _seen_in(mode, _cell_of(found))))
+            continue
         if found.code in UNFINISHED and while_typing:
             continue
         if found.code == "deal.incomplete" and found.deal is not None:
             blanks.setdefault(found.deal, []).append(found)
         else:
-            remarks.append(Remark(_words(sheet, score, found, names), _cell_of(found)))
+            remarks.append(Remark(_words(sheet, score, found, names), _seen_in(mode, _cell_of(found))))
     for deal, blank in blanks.items():
         people = [names[p.seat] for p in blank if p.seat is not None]
         text = one_stop(
             _("Hand %(hand)d is not complete: %(names)s.") % {"hand": deal + 1, "names": ", ".join(people)}
         )
-        remarks.append(Remark(text, _first_blank(sheet, deal)))
+        remarks.append(Remark(text, _seen_in(mode, _first_blank(sheet, deal))))
     return remarks
 
 
-def suspect_remarks(suspects: Sequence[Suspect], names: Sequence[str]) -> list[Remark]:
+def suspect_remarks(
+    suspects: Sequence[Suspect], names: Sequence[str], *, mode: str = "tricks"
+) -> list[Remark]:
     """Which single slip of the pen would explain it, the likeliest first."""
-    return [Remark(_suspect_words(s, names), _suspect_cell(s)) for s in suspects]
+    return [Remark(_suspect_words(s, names), _seen_in(mode, _suspect_cell(s))) for s in suspects]
+
+
+def _seen_in(mode: str, cell: str) -> str:
+    """The cell of a grid read in this mode that shows what the engine keeps in `cell`."""
+    deal, column, seat = cell.split(".") if cell.count(".") == 2 else ("", "", "")
+    seconds = {columns[1].key for columns in MODES.values()}
+    return f"{deal}.{MODES[mode][1].key}.{seat}" if column in seconds else cell
+
+
+def _fits_neither(sheet: Sheet, found: Problem, mode: str) -> bool:
+    """Bid and points of the paper stand there, but do not tell whether the bid was made."""
+    if found.code != "deal.incomplete" or found.deal is None or found.seat is None:
+        return False
+    deal, seat = sheet.deals[found.deal], found.seat
+    if mode not in ("running", "points") or deal.bids[seat] is None:
+        return False
+    if mode == "points":
+        return deal.paper_points[seat] is not None
+    before = next(
+        (
+            d.paper_running[seat]
+            for d in reversed(sheet.deals[: found.deal])
+            if not d.void and seat not in d.out
+        ),
+        0,
+    )
+    return before is not None and deal.paper_running[seat] is not None
+
+
+def _neither_words(found: Problem, names: Sequence[str]) -> str:
+    values = {"hand": (found.deal or 0) + 1, "name": names[found.seat or 0]}
+    return _("Hand %(hand)d, %(name)s: the points fit neither a made nor a missed bid.") % values
 
 
 def _words(sheet: Sheet, score: Score, found: Problem, names: Sequence[str]) -> str:

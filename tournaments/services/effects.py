@@ -59,15 +59,16 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
     The correction is tried for real and taken back, so that the answer cannot differ from what saving does. Refusals
     are those of `enter_sheet`.
     """
-    before, rated_before = _newest(table.tournament), _rated(game_of(table).pk)
+    game_id = game_of(table).pk
+    before, rated_before = _newest(table.tournament), _rated(game_id)
     after: dict[int, Line] = {}
     rated_after: dict[Player, int] = {}
     try:
         with transaction.atomic():
             # Where somebody verifies, the ratings move only then: what is told is where the correction leads.
-            Game.objects.filter(pk=table.game_id).update(verify=False)
+            Game.objects.filter(pk=game_id).update(verify=False)
             enter_sheet(table, sheet=sheet, by=by, reason=reason)
-            after, rated_after = _newest(table.tournament), _rated(game_of(table).pk)
+            after, rated_after = _newest(table.tournament), _rated(game_id)
             raise _TakenBack
     except _TakenBack:
         pass

@@ -231,7 +231,7 @@ class SheetDesk:
         )
         started = any(row.state != "untouched" for row in grid.rows)
         remarks = (
-            problem_remarks(scored, score, self.names, while_typing=self.game.revision == 0)
+            problem_remarks(scored, score, self.names, mode=self.mode, while_typing=self.game.revision == 0)
             if started
             else []
         )
@@ -296,16 +296,15 @@ class SheetDesk:
     def _as_shown(self, answer: Answer) -> dict[str, Any]:
         """The sheet whose arithmetic the page shows: what stands, with what was typed now where it can be read."""
         sheet = self.standing.sheet
-        if answer.raw is None:
-            return sheet
-        typed = read_grid(answer.raw, self._names())
-        return with_made(_merge_all(self.standing, typed), self.game.ruleset, self.mode)
+        if answer.raw is not None:
+            sheet = _merge_all(self.standing, read_grid(answer.raw, self._names()))
+        return with_made(sheet, self.game.ruleset, self.mode)
 
     def _suspects(self, scored: Sheet, remarks: list[Remark], *, grid_is_typed: bool) -> list[Remark]:
         if not remarks or not grid_is_typed:
             return []
         try:
-            return suspect_remarks(suspects_by_likelihood(scored), self.names)[:5]
+            return suspect_remarks(suspects_by_likelihood(scored), self.names, mode=self.mode)[:5]
         except EngineError:
             return []
 

@@ -137,8 +137,8 @@ def _checked(game: Game, standing: Standing, names: list[str], mode: str) -> dic
     except EngineError as error:
         return {"problems": [{"text": error.message, "cell": ""}], "suspects": []}
     score = score_sheet(sheet, with_suspects=False)
-    problems = problem_remarks(sheet, score, names, while_typing=True)
-    suspects = suspect_remarks(suspects_by_likelihood(sheet), names)[:5] if problems else []
+    problems = problem_remarks(sheet, score, names, mode=mode, while_typing=True)
+    suspects = suspect_remarks(suspects_by_likelihood(sheet), names, mode=mode)[:5] if problems else []
     return {
         "problems": [{"text": remark.text, "cell": remark.cell} for remark in problems],
         "suspects": [{"text": remark.text, "cell": remark.cell} for remark in suspects],

@@ -322,3 +322,52 @@ def test_saving_takes_a_bounded_number_of_statements(
     typed = {**form_of(owner, tables[0]), **cells_of(evening.random_sheet(tables[0]))}
     with django_assert_max_num_queries(38):
         owner.post(sheet_url(tables[0]), typed)
+
+
+def test_a_draft_of_running_totals_comes_back_without_warnings(owner: Client, tables: list[Table]) -> None:
+    changes = {"0.bids.0": 1, "0.paper_running.0": 11, "0.bids.1": 1, "0.paper_running.1": 0}
+    said = draft(owner, tables[0], changes, check=True, mode="running").json()
+    assert said["problems"] == []
+    html = owner.get(sheet_url(tables[0])).content.decode()
+    assert 'name="mode" value="running"' in html
+    assert "by the rules" not in html
+
+
+@pytest.mark.parametrize(("mode", "column"), [("running", "paper_running"), ("points", "paper_points")])
+def test_the_sheets_of_a_club_open_as_its_last_one_was_read(
+    owner: Client, tables: list[Table], mode: str, column: str
+) -> None:
+    """Also where it follows from the points who made the bid."""
+    typed = fields_in(owner.get(sheet_url(tables[0]) + f"?mode={mode}").content.decode())
+    typed |= {"0.bids.0": "1", f"0.{column}.0": "11"}
+    owner.post(sheet_url(tables[0]) + f"?mode={mode}", typed)
+    for table in tables:
+        assert f'name="mode" value="{mode}"' in owner.get(sheet_url(table)).content.decode()
+
+
+@pytest.mark.parametrize(("mode", "column"), [("running", "paper_running"), ("points", "paper_points")])
+def test_points_of_neither_a_made_nor_a_missed_bid_are_named_with_their_cell(
+    owner: Client, tables: list[Table], mode: str, column: str
+) -> None:
+    changes = {"0.bids.2": 1, f"0.{column}.2": 12, "0.bids.1": 1}
+    said = draft(owner, tables[0], changes, check=True, mode=mode).json()
+    (found,) = [problem for problem in said["problems"] if "neither" in problem["text"]]
+    assert found["cell"] == f"0.{column}.2"
+    assert found["text"].startswith("Hand 1, ")
+
+
+@pytest.mark.parametrize(("mode", "column"), [("points", "paper_points"), ("made", "made")])
+def test_a_suspect_leads_to_a_cell_that_the_grid_has(
+    owner: Client, tables: list[Table], mode: str, column: str
+) -> None:
+    changes: dict[str, object] = {}
+    for number, size in enumerate((1, 2, 3)):
+        for seat in range(4):
+            is_made = seat > 0
+            bid = 0 if is_made else size
+            second = (10 if is_made else 0) if mode == "points" else is_made
+            changes |= {f"{number}.bids.{seat}": bid, f"{number}.{column}.{seat}": second}
+    changes["total.0"] = 12  # the bid of two was made
+    said = draft(owner, tables[0], changes, check=True, mode=mode).json()
+    assert said["suspects"]
+    assert all(found["cell"].split(".")[1] in ("bids", column) for found in said["suspects"])
