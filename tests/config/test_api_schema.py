@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from rest_framework.serializers import ModelSerializer
@@ -12,7 +13,7 @@ from ratings.models import Ladder
 from ratings.serializers import LadderSerializer
 
 
-def serializers_of_models(of: type = ModelSerializer) -> Iterator[type]:
+def serializers_of_models(of: type = ModelSerializer) -> Iterator[Any]:
     """Every serializer of the site that follows a model."""
     importlib.import_module("config.api")  # its addresses load all of them
     for found in of.__subclasses__():

@@ -132,8 +132,8 @@ def _read(line: Line, problems: list[Problem]) -> RosterLine | None:
 def _judged(read: RosterLine, roster: Sequence[Membership], gone: Sequence[Membership]) -> RosterLine:
     by_number = [m for m in roster if read.number and m.number == read.number]
     known, alike = people_like(read.name, roster)
-    hidden = [m.player for m in roster if m.player.hidden and m.player.display_name == read.name]
-    known = hidden or known
+    nameless = [m.player for m in roster if m.player.hidden or m.player.anonymised_at is not None]
+    known = [player for player in nameless if player.display_name == read.name] or known
     same = [m for m in by_number if m.player in known] or (
         [m for m in roster if m.player in known] if len(known) == 1 else []
     )

@@ -15,6 +15,7 @@ from django.urls import reverse
 from clubs.activity import By
 from clubs.models import Club, Membership, Player, Role, User
 from clubs.services.clubs import add_player
+from clubs.services.forgetting import anonymise_player
 from tests.evenings import SHORT_RULES, Evening, make_club, make_players
 from tests.timing import within
 from tests.tournaments.transfer.sites import brought_in, empty_site, exported
@@ -176,6 +177,20 @@ def test_a_roster_is_added_to_the_near_ones_are_asked_about_and_twice_is_harmles
     assert "Everything in this file is here already" in send(owner, page_of(club), raw).content.decode()
     left = roster_csv(club)
     assert "'=Eve,,8,0," in left
+    assert "Everything in this file is here already" in send(owner, page_of(club), left).content.decode()
+
+
+@pytest.mark.parametrize("way", ["hidden", "forgotten"])
+def test_a_roster_that_left_knows_the_nameless_again(
+    owner: Client, club: Club, by_alice: By, way: str
+) -> None:
+    nameless = add_player(club, name="Gone", by=by_alice)
+    if way == "hidden":
+        Player.objects.filter(pk=nameless.pk).update(hidden=True)
+    else:
+        anonymise_player(nameless, by=By(None, "command"))
+    left = roster_csv(club)
+    assert f"Player {nameless.pk},,,0," in left
     assert "Everything in this file is here already" in send(owner, page_of(club), left).content.decode()
 
 
