@@ -34,8 +34,10 @@ def problem_remarks(
 ) -> list[Remark]:
     """What looks wrong, hand by hand, with the cells of a grid that is read in `mode`.
 
-    `while_typing` leaves out what is merely not there yet.
+    `while_typing` leaves out what is merely not there yet. Sums that are off because of a hand that cannot be counted
+    are not named beside it.
     """
+    uncounted = {found.seat for found in score.problems if _fits_neither(sheet, found, mode)}
     blanks: dict[int, list[Problem]] = {}
     remarks = []
     for found in score.problems:
@@ -43,6 +45,8 @@ def problem_remarks(
             remarks.append(Remark(_neither_words(found, names), _seen_in(mode, _cell_of(found))))
             continue
         if found.code in UNFINISHED and while_typing:
+            continue
+        if found.code in ("running.mismatch", "totals.mismatch") and found.seat in uncounted:
             continue
         if found.code == "deal.incomplete" and found.deal is not None:
             blanks.setdefault(found.deal, []).append(found)
