@@ -4,7 +4,8 @@
   "use strict";
   let offset = 0; // the server's time minus ours, in milliseconds
   let isKnown = false;
-  const warned = new Set();
+  const ours = new WeakSet();
+  const spoken = new Set();
 
   const learn = async () => {
     const clock = document.querySelector("[data-clock]");
@@ -27,11 +28,15 @@
     const minutes = Math.floor(seconds / 60) % 60;
     return `${hours ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
   };
-  const say = (clock, key, words) => {
-    if (warned.has(key)) return;
-    warned.add(key);
+  // The server's words stay; ours change with the time and come back after a part was fetched anew. Each is spoken once.
+  const say = (clock, words) => {
     const said = clock.querySelector("[data-said]");
-    if (said && !said.textContent.trim()) said.textContent = words;
+    if (!said || (said.textContent.trim() && !ours.has(said)) || said.textContent === words) return;
+    const key = `${words} ${clock.dataset.ends}`;
+    said.setAttribute("aria-live", spoken.has(key) ? "off" : "polite");
+    said.textContent = words;
+    ours.add(said);
+    spoken.add(key);
   };
 
   const show = () => {
@@ -43,8 +48,7 @@
       if (count.textContent !== shown) count.textContent = shown;
       clock.classList.toggle("soon", left > 0 && left <= Number(clock.dataset.warning));
       clock.classList.toggle("over", left <= 0);
-      if (left <= 0) say(clock, `over ${ends}`, clock.dataset.over);
-      else if (left <= Number(clock.dataset.warning)) say(clock, `soon ${ends}`, clock.dataset.warned);
+      say(clock, left <= 0 ? clock.dataset.over : left <= Number(clock.dataset.warning) ? clock.dataset.warned : "");
     }
   };
 

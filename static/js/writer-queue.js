@@ -8,7 +8,7 @@
   const HELD = 30000;
   const ORPHANED = 3;
 
-  // `page` shows: changed(), net(kind, time), present(names), contested(list), ended(message), stored(). It also says
+  // `page` shows: changed(), net(kind, time), present(names), contested(list), clock(part), ended(message), stored(). It also says
   // whether a photo still waits(), sends it where there is a network again: photosGo(), and notes that one stays behind: photosLeft().
   const openQueue = (page, data) => {
     const store = `eldest-hand:table:${data.game}`;
@@ -331,6 +331,7 @@
       keep();
       page.present(said.present);
       page.contested(said.contested);
+      page.clock(said.clock);
       if (isNew) page.changed();
     };
 

@@ -21,7 +21,7 @@
   };
   const hidden = (text) => make("span", { class: "vh" }, text);
 
-  const view = { mode: data.mode, hand: null, cell: "", tappedAt: 0, contested: data.contested };
+  const view = { mode: data.mode, hand: null, cell: "", tappedAt: 0, contested: data.contested, clock: null };
   const hands = readHands(data, () => view.mode);
 
   const page = {
@@ -36,6 +36,12 @@
     },
     present: (found) => {
       $("present").textContent = found.length ? fill(words.others, { names: found.join(", ") }) : "";
+    },
+    clock: (part) => {
+      if (part === view.clock) return;
+      view.clock = part;
+      $("clock").innerHTML = part;
+      document.dispatchEvent(new CustomEvent("eldest-hand:swapped", { detail: { part: $("clock") } }));
     },
     contested: (found) => {
       if (JSON.stringify(found) === JSON.stringify(view.contested)) return;

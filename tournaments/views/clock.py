@@ -24,24 +24,33 @@ USUAL_MINUTES = 45
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """A clock as a page shows it: times for readers, milliseconds since 1970 for the script that counts down."""
+    """A clock as a page shows it: times for readers, milliseconds since 1970 for the script that counts down.
+
+    With a `table` it is that table's own, extra time included.
+    """
 
     round: Round
     clock: Clock
+    table: int | None = None
 
     @property
     def ends_at(self) -> datetime | None:
-        return self.clock.deadline()
+        return self.clock.deadline(self.table)
 
     @property
     def ends(self) -> int | None:
-        return milliseconds(self.clock.deadline())
+        return milliseconds(self.ends_at)
 
     @property
     def left(self) -> str:
-        """`12:30` on a paused clock, which does not change; empty while it runs."""
-        seconds = self.clock.left(timezone.now()) if self.clock.is_paused else None
-        return "" if seconds is None else f"{max(0, seconds) // 60}:{max(0, seconds) % 60:02d}"
+        """`12:30`, `1:05:00` or `−2:10` on a paused clock, which does not change; empty while it runs."""
+        seconds = self.clock.left(timezone.now(), self.table) if self.clock.is_paused else None
+        if seconds is None:
+            return ""
+        minutes, rest = divmod(abs(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        shown = f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+        return f"−{shown}" if seconds < 0 else shown
 
     @property
     def warning(self) -> int:
@@ -49,7 +58,9 @@ class ClockView:
 
     @property
     def tables(self) -> list[dict[str, Any]]:
-        """The tables with time of their own."""
+        """The tables with time of their own; a table's own clock names none."""
+        if self.table is not None:
+            return []
         return [
             {
                 "number": number,
@@ -62,12 +73,12 @@ class ClockView:
         ]
 
 
-def clock_view(current: Round | None) -> ClockView | None:
-    """The clock of a round that is being played, if one was started. One query."""
+def clock_view(current: Round | None, table: int | None = None) -> ClockView | None:
+    """The clock of a round that is being played, or of one of its tables, if one was started. One query."""
     if current is None or current.state != Round.State.PUBLISHED:
         return None
     clock = clock_of(current)
-    return ClockView(current, clock) if clock.is_on else None
+    return ClockView(current, clock, table) if clock.is_on else None
 
 
 @require_safe

@@ -16,7 +16,9 @@ from urllib.parse import urlencode
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -39,9 +41,11 @@ from games.services.merging import Standing, standing_of
 from games.views.corrections import author
 from tournaments.models import Table, TableLink
 from tournaments.services import results, writing
+from tournaments.services.clocks import milliseconds
 from tournaments.services.freshness import catch_up_after
 from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
 from tournaments.services.namesakes import players_of, tell_apart_at
+from tournaments.views.clock import clock_view
 from tournaments.views.draft_bodies import Message, UnreadableDraft, read_draft
 from tournaments.views.photos import photos_at_the_desk
 from tournaments.views.seats_in_words import holders_of, seat_names
@@ -106,7 +110,7 @@ def table_draft(request: HttpRequest, link: TableLink) -> HttpResponse:
 
     `number` counts the phone's messages and `page` names the page that sends them: a cell that a later one wrote
     stays. The answer, like that of GET: `values`, `version`, `revision`, `contested` (cells with two
-    values) and `present` (who else writes).
+    values), `present` (who else writes), `clock` (its part of the page) and `now` (milliseconds since 1970).
     """
     game = _game(link)
     key = storable(str(request.GET.get("client_key", "")))[:40]
@@ -221,6 +225,7 @@ def _page(
         "address": address,
         "message": message,
         "photos_said": photos_at_the_desk(game),
+        "clock_part": _clock(link),
         "writer_data": {
             **writer_data(game, standing, names, mode),
             "contested": contested,
@@ -293,7 +298,19 @@ def _state(link: TableLink, game: Game, client_key: str) -> dict[str, Any]:
         "revision": game.revision,
         "contested": _contested(link, holders, standing, client_key),
         "present": _present(game, client_key),
+        "clock": _clock(link),
+        "now": milliseconds(timezone.now()),
     }
+
+
+def _clock(link: TableLink) -> str:
+    """The clock of the table as a part of its page, empty while none runs. Its draft tells the server's time."""
+    table = link.table
+    context = {
+        "clock": clock_view(table.round, table.number),
+        "clock_address": reverse("table_draft", args=[token_of(link)]),
+    }
+    return render_to_string("tournaments/_clock.html", context)
 
 
 def _contested(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from games.models import Game, SheetDraft
 from tests.evenings import Evening, make_evening, tables_of
 from tournaments.models import Table, TableLink
 from tournaments.services import links, rounds
+from tournaments.services.clocks import milliseconds, say_to_clock
 from tournaments.services.links import token_of
 
 pytestmark = pytest.mark.django_db
@@ -368,3 +370,19 @@ def test_the_page_costs_the_same_for_any_sheet(client: Client, tables: list[Tabl
 def test_the_worker_is_a_script_of_this_site(client: Client) -> None:
     response = client.get("/tables/worker.js")
     assert response.headers["Content-Type"].startswith("text/javascript")
+
+
+def test_a_phone_at_the_table_shows_the_time_of_its_own_table(
+    client: Client, evening: Evening, tables: list[Table]
+) -> None:
+    first, second = tables[:2]
+    assert "data-clock" not in client.get(address(first)).content.decode()
+    say_to_clock(first.round, "start", seconds=2700, by=evening.by)
+    clock = say_to_clock(first.round, "extend", seconds=120, table=second.number, by=evening.by)
+    for table in (first, second):
+        ends = f'data-ends="{milliseconds(clock.deadline(table.number))}"'
+        assert ends in client.get(address(table)).content.decode()
+        told = client.get(f"{address(table)}draft/").json()
+        assert ends in told["clock"]
+        assert f'data-clock="{address(table)}draft/"' in told["clock"]
+        assert abs(told["now"] - time.time() * 1000) < 60_000

@@ -16,6 +16,7 @@ from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import ClockAct, Round
 from tournaments.services import rounds
 from tournaments.services.clocks import Clock, clock_of, fold, say_to_clock
+from tournaments.views.clock import ClockView
 
 EIGHT = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 
@@ -166,3 +167,18 @@ def test_a_program_sets_the_clock(playing: Round, alice_client: Client) -> None:
     assert wrong.status_code == 422
     again = alice_client.post(address, {"act": "start", "minutes": 20}, content_type="application/json")
     assert again.status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("minutes", "gone", "shown"), [(90, 10, "1:20:00"), (45, 32.5, "12:30"), (10, 12.25, "−2:15")]
+)
+def test_a_paused_clock_is_written_as_a_running_one(minutes: int, gone: float, shown: str) -> None:
+    paused = said((0, "start", minutes * 60, None), (gone, "pause", None, None))
+    assert ClockView(Round(), paused).left == shown
+
+
+def test_the_clock_of_one_table_is_its_own() -> None:
+    clock = said((0, "start", 2700, None), (1, "extend", 120, 3))
+    assert ClockView(Round(), clock, 3).ends_at == at(47)
+    assert ClockView(Round(), clock, 3).tables == []
+    assert ClockView(Round(), clock, 1).ends_at == ClockView(Round(), clock).ends_at == at(45)
