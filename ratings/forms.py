@@ -110,6 +110,7 @@ class GamesAsked(forms.Form):
     """Which of a player's games: by what happened in one of the hands, or by the place at the table."""
 
     BIDS = (
+        ("all", _("bids")),
         ("made", _("bid made")),
         ("missed", _("bid missed")),
         ("over", _("missed over")),

@@ -19,6 +19,7 @@ from ratings.forms import GamesAsked
 from ratings.models import RatingEvent, RatingState
 from ratings.services.explaining import explain_seats
 from ratings.services.idlists import among
+from ratings.services.unseen import shown_on
 from ratings.systems import SeatExplanation
 from ratings.views.person import (
     NEWEST_FIRST,
@@ -49,6 +50,7 @@ class GameRow:
 def player_games(request: HttpRequest, pk: int) -> HttpResponse:
     """The games of a player, or those in which something happened: what stands behind every number of the profile.
 
+    Those of a ladder are the ones its lines count, for whoever reads.
     Plays are short, so those of all games are read at once; the queries do not grow with the games.
     """
     try:
@@ -64,8 +66,8 @@ def player_games(request: HttpRequest, pk: int) -> HttpResponse:
     if slug := asked.get("ladder"):
         main = states[slug]
         rated = RatingEvent.objects.filter(epoch=main.epoch_id, player=player)
-        seen = Game.objects.visible_to(request.user).filter(pk__in=rated.values("game"))
-        seats = seats_of(profiles_of(player), seen)
+        counted = shown_on(main.epoch.ladder).filter(pk__in=rated.values("game"))
+        seats = seats_of(profiles_of(player), counted)
     else:
         seats = seats_of(profiles_of(player))
     if place := asked.get("place"):

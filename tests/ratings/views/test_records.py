@@ -63,7 +63,7 @@ def test_every_number_opens_as_many_hands(client: Client, club: Club, people: li
     rate()
     for player in people[:3]:
         text = client.get(f"/players/{player.pk}/figures/").content.decode()
-        links = re.findall(r'<a href="(/players/\d+/games/\?[^"]+)">(\d+)</a>', text)
+        links = re.findall(r'<a href="(/players/\d+/games/\?[^"]*)">(\d+)</a>', text)
         assert len(links) > 5
         for path, number in links:
             opened = client.get(path.replace("&amp;", "&")).context
@@ -238,16 +238,33 @@ def test_the_numbers_of_each_ladder_open_the_games_it_rates(
     assert len(client.get(f"/players/{people[0].pk}/games/?ladder=nope").context["rows"]) == 3
 
 
-def test_a_ladder_asked_for_opens_no_hidden_game(
-    client: Client, club: Club, people: list[Player], alice: User
+@pytest.mark.parametrize("visibility", ["public", "unlisted", "members"])
+def test_a_ladder_asked_for_opens_as_many_games_as_its_line_counts(
+    client: Client, club: Club, people: list[Player], alice: User, visibility: str
 ) -> None:
+    """No hidden one, also for members who may open it: the number beside the name does not count it either."""
     play(club, people, [1, 2, 3, 4], minute=1)
     hidden = play(club, people, [1, 2, 3, 4], minute=2, visibility="unlisted")
+    play(None, people, [2, 1, 3, 4], minute=3)
+    Club.objects.filter(pk=club.pk).update(visibility=visibility)
+    Ladder.objects.update(min_games=1)
     rate()
-    path = f"/players/{people[0].pk}/games/?ladder={Ladder.objects.get(club=club).slug}"
-    assert hidden.pk not in {row.seat.game_id for row in client.get(path).context["rows"]}
+    ada = people[0].pk
+    public = (
+        Ladder.objects.get(club=club).get_absolute_url() if visibility == "public" else "/ratings/oh-hell/"
+    )
+    opened = client.get(f"/players/{ada}/games/?ladder={public.split('/')[2]}").context["rows"]
+    assert hidden.pk not in {row.seat.game_id for row in opened}
     client.force_login(alice)
-    assert hidden.pk in {row.seat.game_id for row in client.get(path).context["rows"]}
+    for ladder in Ladder.objects.all():
+        path = f"/players/{ada}/games/?ladder={ladder.slug}"
+        board = client.get(ladder.get_absolute_url(), {"activity": "all"}).context["lines"]
+        counted = [line.state.games for line in board if line.state.player_id == ada]
+        assert [client.get(path).context["n_games"]] == counted, (ladder.slug, visibility)
+    profile = client.get(f"/players/{ada}/").context["ladders"]
+    assert profile
+    for line in profile:
+        assert client.get(line.games).context["n_games"] == line.state.games
 
 
 def test_no_number_without_the_facts_behind_it(client: Client, club: Club, people: list[Player]) -> None:
