@@ -81,6 +81,16 @@ def test_every_kind_of_paper_stays_within_its_bar(browser: Browser, desk: Served
     assert [int(text.replace("−", "-")) for text in points[: len(paper["totals"])]] == paper["totals"]
 
 
+@pytest.mark.parametrize("number", range(len(PAPERS)), ids=[f"{p[0]}-{p[1]}-{p[3]}" for p in PAPERS])
+def test_what_a_row_says_is_in_sight_on_a_small_screen(browser: Browser, desk: Served, number: int) -> None:
+    paper = desk.evening["papers"][number]
+    page = desk.context(browser, "alice", viewport={"width": 1280, "height": 800}).new_page()
+    page.goto(f"{desk.base}/tournaments/{paper['slug']}/sheets/{paper['n']}/?mode={paper['mode']}")
+    grid = page.locator(".leaf:has(> .sheet.entry)")
+    assert grid.evaluate("leaf => leaf.scrollWidth - leaf.clientWidth") == 0
+    page.context.close()
+
+
 def test_the_grid_writes_the_time_of_the_club_whatever_the_device_is_set_to(
     browser: Browser, desk: Served
 ) -> None:
