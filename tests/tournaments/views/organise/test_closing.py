@@ -25,6 +25,18 @@ def next_step(client: Client, tournament: Tournament) -> str:
     return " ".join(page.split('class="next"')[1].split("</p>")[0].split())
 
 
+def test_after_the_planned_rounds_closing_is_the_first_act(
+    alice_client: Client, club: Club, by_alice: By
+) -> None:
+    evening = make_evening(club, by=by_alice, n_rounds=1)
+    before = alice_client.get(url(evening.tournament, "draw")).content.decode()
+    assert 'class="act first" type="submit">Draw round 1' in before
+    evening.play_round()
+    page = alice_client.get(url(evening.tournament, "draw")).content.decode()
+    assert f'class="act first" href="{url(evening.tournament, "close")}"' in page
+    assert 'class="act" type="submit">Draw round 2' in page
+
+
 @pytest.fixture
 def by_penalty(evening: Evening) -> dict[str, str]:
     return {"entry": str(evening.entries[0].pk), "points": "−10", "reason": "ran over time", "seen": "0"}
