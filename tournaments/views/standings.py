@@ -55,7 +55,7 @@ def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> Ht
         "table": table,
         "penalties": [{"penalty": penalty, "by": author(penalty.by, penalty.via)} for penalty in penalties],
         "sit_outs": _sit_outs(tournament, table.after) if table else [],
-        "chain": [criterion(key) for key in tournament.tie_breaks],
+        "chain": table.chain if table else [criterion(key) for key in tournament.tie_breaks],
         "chain_changed_at": late_change_of_places(tournament),
         "veil": veil,
         "is_frozen": tournament.frozen_after is not None,

@@ -16,6 +16,7 @@ from games.models import Seat, SheetState
 from tournaments.models import Entry, Round, RoundSeat, Standing, Table, Tournament
 from tournaments.services.freezing import Veil
 from tournaments.services.standing_facts import played_games
+from tournaments.standings import before_cut
 from tournaments.views.access import game_address
 from tournaments.views.criteria_words import cell_text, criterion, why_lines
 
@@ -71,6 +72,8 @@ class Line:
 class StandingsTable:
     """`afters` are the rounds a reader may look back to; `deciding` names the columns that decided somewhere.
 
+    `chain` names all criteria in their order, an extra game included once there was one.
+
     `n_hidden` lines stand above these until they are revealed. `of_games`: an open night, whose columns are the first,
     second ... game of each player; `of_means`: whose totals are means of games.
     """
@@ -84,6 +87,7 @@ class StandingsTable:
     n_hidden: int = 0
     of_games: bool = False
     of_means: bool = False
+    chain: tuple[str, ...] = ()
 
     @property
     def n_columns(self) -> int:
@@ -149,7 +153,8 @@ def standings_table(
     rounds = tuple(number for number in afters if 0 < number <= shown)
     if tournament.is_open_night:
         rounds = tuple(range(1, 1 + max(len(row.columns.get("rounds", ())) for row in rows)))
-    deciding = _deciding_keys(rows, tournament.tie_breaks)
+    chain = _chain_of(rows, tournament.tie_breaks)
+    deciding = _deciding_keys(rows, chain)
     cells = _deciding_cells(rows, deciding)
     results = _table_results(tournament)
     names = short_names(row.entry for row in rows)
@@ -183,6 +188,7 @@ def standings_table(
         lines,
         of_games=tournament.is_open_night,
         of_means=tournament.counts_mean,
+        chain=tuple(criterion(key) for key in chain),
     )
     if veil is None or shown <= veil.after:
         return table
@@ -210,6 +216,11 @@ def _places(tournament: Tournament, after: int) -> dict[int, int | None]:
 
 def _moved(before: int | None, now: int | None) -> int | None:
     return None if before is None or now is None else before - now
+
+
+def _chain_of(rows: Sequence[Standing], chain: Sequence[str]) -> Sequence[str]:
+    """The chain these rows were placed by: extra games decide before a place is shared."""
+    return before_cut(chain) if any("decider" in row.columns for row in rows) else chain
 
 
 def _deciding_keys(rows: Sequence[Standing], chain: Sequence[str]) -> list[str]:

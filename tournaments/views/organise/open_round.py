@@ -18,6 +18,7 @@ from tournaments.services.leaving import Outcome, next_hand
 from tournaments.services.missing import Missing, missing_in
 from tournaments.services.results import sheet_as_typed
 from tournaments.services.rounds import has_values
+from tournaments.services.splits import MOST_IN_A_ROW
 from tournaments.views.organise import seating_words
 from tournaments.views.organise.board import SitOut
 
@@ -59,6 +60,11 @@ class OpenRound:
     @property
     def n_in(self) -> int:
         return self.n_tables - len(self.missing)
+
+    @property
+    def is_hall(self) -> bool:
+        """Whether more is missing than anybody reads in one sentence."""
+        return len(self.lacking) > MOST_IN_A_ROW
 
 
 def open_round_of(published: Round, who: str = "") -> OpenRound:

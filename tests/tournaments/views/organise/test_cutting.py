@@ -302,3 +302,20 @@ def test_the_draw_after_a_cut_counts_only_rounds_of_those_who_went_on(
     cutting.make_cut(eight.tournament, n=4, how="standings", n_rounds=1, by=by_alice)
     page = alice_client.get(f"/tournaments/{eight.tournament.slug}/draw/").content.decode()
     assert "1 table of 4; one round" in " ".join(page.split())
+
+
+def test_the_list_names_an_extra_game_among_what_decides(
+    client: Client, level: Evening, by_alice: By
+) -> None:
+    def page() -> str:
+        return " ".join(
+            client.get(f"/tournaments/{level.tournament.slug}/standings/").content.decode().split()
+        )
+
+    assert "decider" not in page()
+    tied = [row.entry for row in newest(level)[2:5]]
+    cutting.record_decider(level.tournament, {tied[0]: 0, tied[1]: 12, tied[2]: 10}, by=by_alice)
+    newest(level)
+    told = page()
+    assert "decider</li><li>" in told.replace("</li> <li>", "</li><li>")
+    assert ">Decider</th>" in told

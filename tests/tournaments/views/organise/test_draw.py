@@ -354,3 +354,14 @@ def test_the_publish_form_needs_its_token(evening: Evening) -> None:
     drafted = evening.draw()
     assert strict.post(url(evening.tournament, "publish"), named(drafted)).status_code == 403
     assert Round.objects.get(pk=drafted.pk).state == "draft"
+
+
+def test_what_a_hall_still_lacks_lies_in_a_fold(alice_client: Client, club: Club, by_alice: By) -> None:
+    evening = make_evening(club, by=by_alice, n_players=52, sizes=(4,))
+    evening.publish()
+    page = " ".join(alice_client.get(url(evening.tournament)).content.decode().split())
+    assert "0 of 13 sheets are in. </p>" in page
+    fold = page[
+        page.index("By table and player") : page.index("</details>", page.index("By table and player"))
+    ]
+    assert fold.count("the whole sheet (") == page.count("the whole sheet (") == 13
