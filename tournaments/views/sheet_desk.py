@@ -123,6 +123,17 @@ class SheetDesk:
             return self._too_late(typed, again)
         return self._store(typed, again, str(posted.get("revision", "")))
 
+    def _overtaken(self, typed: TypedGrid, again: Answer) -> HttpResponse | None:
+        """The answer where a save was stored in the moment of this one, its own twin or another; None if none was."""
+        before = self.game.revision
+        self.game.refresh_from_db()
+        if self.game.revision == before:
+            return None
+        if self._was_sent(again.client_key):
+            return self._done(created=False)
+        self.standing = standing_of(self.game, results.blank_sheet_of(self.game, self.holders))
+        return self._too_late(typed, again)
+
     def _too_late(self, typed: TypedGrid, again: Answer) -> HttpResponse:
         """The sheet became final while somebody typed on it who may not correct it."""
         merged = merge(self.standing, typed, by=by_web(self.request))
@@ -208,7 +219,8 @@ class SheetDesk:
             self.standing = standing_of(self.game, results.blank_sheet_of(self.game, self.holders))
             return self._store(typed, replace(again, raw=dict(typed.raw)), seen)
         except EldestHandError as error:
-            return self.page(replace(again, status=error.status, message=error.message))
+            overtaken = self._overtaken(typed, again)
+            return overtaken or self.page(replace(again, status=error.status, message=error.message))
         self.game = recorded.game
         return self._done(created=recorded.created)
 

@@ -25,6 +25,7 @@ from tests.tournaments.views.desk import (
     sheet_url,
 )
 from tournaments.models import Table
+from tournaments.services import results
 
 
 def test_a_typed_sheet_is_stored_and_the_pile_comes_next(
@@ -372,3 +373,25 @@ def test_a_suspect_leads_to_a_cell_that_the_grid_has(
     said = draft(owner, tables[0], changes, check=True, mode=mode).json()
     assert said["suspects"]
     assert all(found["cell"].split(".")[1] in ("bids", column) for found in said["suspects"])
+
+
+@pytest.mark.parametrize("is_twin", [True, False])
+def test_a_save_that_another_one_overtook_says_what_became_of_it(
+    keeper: Client, evening: Evening, tables: list[Table], monkeypatch: pytest.MonkeyPatch, is_twin: bool
+) -> None:
+    """A double tap, or somebody else: the sheet is final by then, and no more the scorekeeper’s to change."""
+    enter_sheet = results.enter_sheet
+
+    def overtaken(table: Table, **settings: Any) -> Any:
+        first = settings if is_twin else {"sheet": evening.random_sheet(table), "by": evening.by}
+        enter_sheet(table, **first)
+        return enter_sheet(table, **settings)
+
+    typed = {**form_of(keeper, tables[0]), **cells_of(evening.random_sheet(tables[0]))}
+    monkeypatch.setattr(results, "enter_sheet", overtaken)
+    answer = keeper.post(sheet_url(tables[0]), typed)
+    assert answer.status_code == (302 if is_twin else 409)
+    assert is_twin or "became final while you typed" in answer.content.decode()
+    game = tables[0].game
+    assert game is not None
+    assert game.revisions.count() == 1
