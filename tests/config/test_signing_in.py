@@ -117,6 +117,25 @@ def test_a_code_on_paper_signs_in_once(signed_in: Client, alice: User) -> None:
         assert ("_auth_user_id" in other.session) is is_good
 
 
+def test_whoever_runs_the_site_takes_a_lost_phone_away_and_reads_no_secret(
+    signed_in: Client, alice: User, bob: User
+) -> None:
+    secret = set_up_app(signed_in)
+    User.objects.filter(pk=bob.pk).update(is_staff=True, is_superuser=True)
+    admin = Client()
+    admin.force_login(bob)
+    for one in Authenticator.objects.filter(user=alice):
+        here = f"/admin/mfa/authenticator/{one.pk}/"
+        page = admin.get(f"{here}change/").content.decode()
+        assert "alice" in page
+        assert secret not in page
+        assert "seed" not in page
+        assert admin.post(f"{here}change/", {"type": "totp", "data": "{}"}).status_code == 403
+        assert admin.post(f"{here}delete/", {"post": "yes"}).status_code == 302
+    assert admin.get("/admin/mfa/authenticator/add/").status_code == 403
+    assert not Authenticator.objects.exists()
+
+
 def test_the_app_is_switched_off_again(signed_in: Client, alice: User) -> None:
     set_up_app(signed_in)
     assert "Switch it off" in signed_in.get("/accounts/2fa/").content.decode()
