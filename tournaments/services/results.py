@@ -14,6 +14,7 @@ from clubs.activity import By
 from clubs.live import announce, row_id
 from clubs.models import User
 from clubs.rights import Act
+from clubs.typed import storable
 from games.forms import mode_of
 from games.models import Game, Seat, SheetState
 from games.services.drafts import Typed, Value, clear_draft, draft_of, merged_sheet, type_cells
@@ -40,7 +41,7 @@ def enter_sheet(
     Without `may_reseat` a sheet that seats others than are noted at the table is refused.
     """
     with transaction.atomic():
-        game = _writable(table, by)
+        game = _writable(table, by, client_key=client_key)
         noted = None if may_reseat else noted_at(game)
         recorded = record_sheet(
             game,
@@ -125,13 +126,18 @@ def usual_mode(game: Game) -> str | None:
     return mode_of(revision.sheet, None) if revision is not None else None
 
 
-def _writable(table: Table, by: By) -> Game:
-    """The game of a table, locked, if `by` may write on its sheet as it is now."""
+def _writable(table: Table, by: By, *, client_key: str | None = None) -> Game:
+    """The game of a table, locked, if `by` may write on its sheet as it is now, or only repeats what made it final."""
     game = Game.objects.select_for_update().filter(pk=game_of(table).pk).first()
     if game is None:
         raise _not_published(table)  # taken back between the page and the act
     is_final = game.state in (SheetState.FINAL, SheetState.VOID)
-    require_at(by, table, Act.CORRECT_SHEET if is_final else Act.TYPE_SHEET)
+    is_repeated = bool(
+        is_final
+        and client_key
+        and game.revisions.filter(client_key=storable(client_key), by=by.user).exists()
+    )
+    require_at(by, table, Act.CORRECT_SHEET if is_final and not is_repeated else Act.TYPE_SHEET)
     table.game = game  # each knows the other: who hears of the game need not look up its table
     return game
 

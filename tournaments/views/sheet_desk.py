@@ -124,13 +124,11 @@ class SheetDesk:
         return self._store(typed, again, str(posted.get("revision", "")))
 
     def _overtaken(self, typed: TypedGrid, again: Answer) -> HttpResponse | None:
-        """The answer where a save was stored in the moment of this one, its own twin or another; None if none was."""
+        """The answer where another save was stored in the moment of this one; None if none was."""
         before = self.game.revision
         self.game.refresh_from_db()
         if self.game.revision == before:
             return None
-        if self._was_sent(again.client_key):
-            return self._done(created=False)
         self.standing = standing_of(self.game, results.blank_sheet_of(self.game, self.holders))
         return self._too_late(typed, again)
 

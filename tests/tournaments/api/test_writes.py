@@ -172,6 +172,20 @@ def test_cells_two_people_typed_come_back_with_both_values(
     assert other.patch(place, {"changes": {"9.bids.9": 1}, "seen": 2}, expect=422)["code"] == "unknown_cell"
 
 
+def test_a_scorekeeper_whose_answer_was_lost_sends_the_sheet_again(
+    api: ApiClient, evening: Evening, sven: User
+) -> None:
+    """It is final by then, and final sheets are not the scorekeeper's: but nothing is changed."""
+    table = tables_of(evening.publish())[0]
+    place, keeper = here(evening, "sheets/1/"), ApiClient(sven)
+    sent = {"sheet": evening.random_sheet(table), "expected_revision": 0, "client_key": "k1"}
+    first = keeper.put(place, sent, expect=201)
+    assert keeper.put(place, sent, expect=200)["revision"] == first["revision"] == 1
+    other = {**sent, "sheet": evening.random_sheet(table)}
+    assert keeper.put(place, {**other, "client_key": "k2"}, expect=403)["code"] == "not_allowed"
+    assert api.get(place)["sheet"] == first["sheet"]
+
+
 def test_a_sheet_is_verified_by_another_person(api: ApiClient, evening: Evening, sven: User) -> None:
     Club.objects.update(verifies_sheets=True)
     evening.tournament.refresh_from_db()
