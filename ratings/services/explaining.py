@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -19,6 +20,9 @@ from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import read_games_at
 from ratings.services.unseen import hidden_on
 from ratings.systems import SeatExplanation, System
+
+_MANY_GAMES = 10_000
+"""Nobody has so few games any more that K still falls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,16 @@ class GameOnLadder:
 
     ladder: Ladder
     seats: tuple[SeatInWords, ...]
+
+
+def k_range(system: System) -> tuple[float, float, int]:
+    """K of the first game, the least K, and after how many games it is reached."""
+
+    def k_after(games: int) -> float:
+        return system.explain([system.start_milli] * 2, [games] * 2, [1, 2])[0].k
+
+    least = k_after(_MANY_GAMES)
+    return k_after(0), least, bisect_left(range(_MANY_GAMES), True, key=lambda n: k_after(n) <= least)
 
 
 def explain_game(game: Game, *, ahead: bool = False) -> list[GameOnLadder]:

@@ -19,9 +19,10 @@ from clubs.templatetags.figures import PROVISIONAL_GAMES
 from games.models import Game
 from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
-from ratings.services.explaining import GameOnLadder, SeatInWords, explain_game, say, without_hidden
+from ratings.services.explaining import GameOnLadder, SeatInWords, explain_game, k_range, say, without_hidden
+from ratings.services.ladders import DEFAULT_SYSTEM, system_of
 from ratings.services.unseen import Unseen, find_unseen
-from ratings.systems import get_system
+from ratings.systems import System, get_system
 from ratings.views.board import (
     HIGHEST_FIRST,
     N_ABOVE,
@@ -151,13 +152,18 @@ def ratings_how(request: HttpRequest) -> HttpResponse:
     own = _own_player(request)
     game = _example_game(request, own)
     on_ladder = _first_told(game) if game is not None else None
-    system = get_system("elo-mp", 1)
+    epoch = on_ladder.ladder.active_epoch if on_ladder is not None else None
+    system = system_of(epoch) if epoch is not None else get_system(*DEFAULT_SYSTEM)
+    k_first, k_least, k_games = k_range(system)
     context = {
         "game": game if on_ladder else None,
         "example": on_ladder,
         "ladder": ladder_name(on_ladder.ladder) if on_ladder else "",
         "told": _most_concerned(on_ladder, own) if on_ladder else None,
-        "made_up": [] if on_ladder else _made_up_table(),
+        "made_up": [] if on_ladder else _made_up_table(system),
+        "k_first": k_first,
+        "k_least": k_least,
+        "k_games": k_games,
         "provisional_games": PROVISIONAL_GAMES,
         "system": system,
     }
@@ -184,11 +190,11 @@ def _most_concerned(on_ladder: GameOnLadder, own: Player | None) -> SeatInWords:
     return mine[0] if mine else min(on_ladder.seats, key=lambda seat: seat.place)
 
 
-def _made_up_table() -> list[dict[str, object]]:
+def _made_up_table(system: System) -> list[dict[str, object]]:
     """Four people who never were, for a site without a rated game."""
     names = ["Frank", "Evelyn", "Helen", "George"]  # by place
     before, games, places = [1_500_000, 1_560_000, 1_440_000, 1_500_000], [40, 52, 0, 6], [1, 2, 3, 4]
-    told = get_system("elo-mp", 1).explain(before, games, places)
+    told = system.explain(before, games, places)
     return [
         {
             "name": name,

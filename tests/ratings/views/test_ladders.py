@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from html import unescape
 from io import StringIO
+from types import MappingProxyType
 
 import pytest
 from django.core.management import call_command
@@ -16,6 +17,8 @@ from clubs.models import Club, Player, User
 from ratings.models import Ladder, LadderEpoch, RatingState
 from ratings.services.ladders import stored_system
 from ratings.services.writer import advance_ladder
+from ratings.systems import get_system, registry
+from ratings.systems.elo_mp import EloMp
 from tests.counting import n_queries
 from tests.evenings import make_players
 from tests.ratings.paper import play
@@ -249,6 +252,28 @@ def test_who_is_not_on_the_list_is_told_why(client: Client, ladder: Ladder) -> N
     nonsense: str
     for nonsense in ("x", "-1", "9" * 19, "999999"):
         assert client.get(path, {"player": nonsense}).status_code == 200
+
+
+def test_how_it_is_computed_tells_of_the_system_in_force(
+    client: Client, club: Club, by_alice: By, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a swap to another version the page names that one and its K, as the example beside it does."""
+    sentence = "K is {} in your first game and falls to {} after {} games"
+    ada, bo = make_players(club, 2, by=by_alice)
+    play(club, [ada, bo], [1, 2], minute=0)
+    for ladder in Ladder.objects.all():
+        advance_ladder(ladder.pk)
+    page = client.get("/ratings/how/").content.decode()
+    assert "System elo-mp, version 1." in page
+    assert sentence.format(100, 20, 40) in page
+    first = get_system("elo-mp", 1)
+    slower = EloMp.from_params(version=2, params={**first.params, "k_num": 500, "k_min": 10})
+    monkeypatch.setattr(registry, "_SYSTEMS", MappingProxyType({("elo-mp", 1): first, ("elo-mp", 2): slower}))
+    call_command("ratings_rebuild", "oh-hell", "--system", "elo-mp:2", "--yes", stdout=StringIO())
+    page = client.get("/ratings/how/").content.decode()
+    assert "System elo-mp, version 2." in page
+    assert sentence.format(50, 10, 40) in page
+    assert "+25.0" in page  # the winner of two: K 50, result 1, expected 0.5
 
 
 def test_how_it_is_computed_takes_the_readers_own_last_game(
