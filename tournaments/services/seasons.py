@@ -152,7 +152,9 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
     evenings = list(season.tournaments.order_by("starts_at", "pk"))
     last = _last_standings(season)
     lines: dict[int, dict[int, Standing]] = {}
-    for standing in last:  # an evening that keeps its end for the prizes counts when it shows it
+    for standing in filter(
+        _has_played, last
+    ):  # an evening that keeps its end for the prizes counts when it shows it
         # Two merged profiles that both have a line: the better one, the first of the two, is the person's evening.
         lines.setdefault(standing.tournament_id, {}).setdefault(_person(standing.entry.player), standing)
     people = sorted({person for table in lines.values() for person in table})
@@ -213,6 +215,11 @@ def _last_standings(season: Season) -> list[Standing]:
             kept.clear()
         kept.append(row)
     return [row for rows_of_one in latest.values() for row in rows_of_one]
+
+
+def _has_played(standing: Standing) -> bool:
+    """Whether it was an evening of theirs: who entered and never sat down has a line in its list, and no result."""
+    return any(value is not None for value in standing.columns.get("rounds", ()))
 
 
 def _person(player: Player) -> int:

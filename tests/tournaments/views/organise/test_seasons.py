@@ -16,6 +16,7 @@ from clubs.services.clubs import add_player
 from tests.evenings import make_evening, make_players, sheet_with_totals, tables_of
 from tournaments.models import Season, Tournament
 from tournaments.services import rounds, seasons, standings
+from tournaments.services.entries import note_presence
 
 
 @pytest.fixture
@@ -64,6 +65,19 @@ def test_the_table_as_csv_is_the_table(season: Season) -> None:
         ["3", "Cleo", "20", "(15)", "", "2", "20"],
         ["4", "'=Mia", "10", "(5)", "", "2", "10"],
     ]
+
+
+def test_an_evening_counts_for_those_who_sat_down(club: Club, by_alice: By) -> None:
+    season = seasons.create_season(club, name="Spring", by=by_alice, min_evenings=1)
+    people = make_players(club, 8, by=by_alice)
+    evening = make_evening(club, by=by_alice, sizes=(4,), season=season, players=people, n_rounds=2)
+    note_presence(evening.tournament, evening.entries[4:], status="absent", by=by_alice)
+    table = tables_of(evening.publish())[0]
+    evening.enter(table, sheet_with_totals(table, [40, 30, 20, 10]))
+    standings.refresh(evening.tournament.pk)
+    seasons.refresh(season.pk)
+    _head, *lines = rows(Client(), season)
+    assert [line[-2:] for line in lines] == [["1", "40"], ["1", "30"], ["1", "20"], ["1", "10"]]
 
 
 def test_results_that_do_not_count_are_struck(season: Season) -> None:
