@@ -91,6 +91,23 @@ def test_what_a_row_says_is_in_sight_on_a_small_screen(browser: Browser, desk: S
     page.context.close()
 
 
+@pytest.mark.parametrize(("paper", "box"), [("a4", (595, 842)), ("letter", (612, 792))], ids=["a4", "letter"])
+@pytest.mark.parametrize("number", [0, 3], ids=["upright", "broad"])
+def test_the_print_page_asks_for_the_paper_it_is_drawn_for(
+    browser: Browser, desk: Served, number: int, paper: str, box: tuple[int, int]
+) -> None:
+    sheet = desk.evening["papers"][number]
+    page = desk.context(browser, "alice").new_page()
+    page.goto(f"{desk.base}/tournaments/{sheet['slug']}/rounds/1/print/?paper={paper}")
+    printed = page.pdf(prefer_css_page_size=True)
+    found = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", printed)
+    assert {tuple(round(float(side)) for side in sides) for sides in found} == {
+        box if number == 0 else box[::-1]
+    }
+    assert len(found) == 1
+    page.context.close()
+
+
 def test_the_grid_writes_the_time_of_the_club_whatever_the_device_is_set_to(
     browser: Browser, desk: Served
 ) -> None:
