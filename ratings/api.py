@@ -17,7 +17,7 @@ from clubs.api_lists import ById, HighestFirst
 from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
 from ratings.serializers import LadderEntrySerializer, LadderSerializer
-from ratings.services.unseen import find_unseen
+from ratings.services.unseen import find_unseen, shown_on
 from ratings.visibility import findable_ladders, leave_out, listed_ladders
 
 
@@ -62,6 +62,7 @@ class LadderViewSet(viewsets.ReadOnlyModelViewSet[Ladder]):
             queryset=states,
             ladder=ladder,
             known=find_unseen(ladder, now=timezone.now()),
+            games=shown_on(ladder),
             request=request,
         )
         if not chosen.is_valid():

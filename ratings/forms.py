@@ -9,15 +9,13 @@ import django_filters as filters
 from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.folding import is_called
 from clubs.models import Club, Membership, Player
 from games.models import Seat
+from games.querysets import GameQuerySet
 from ratings.models import Ladder, RatingState
-from ratings.services.board import RECENT
-from ratings.services.unseen import shown_on
 
 SIZES = range(2, 11)
 
@@ -36,7 +34,7 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
     """Who of a ladder is shown. Without any filter the board: enough games, played within a year, not hidden.
 
     Give the states of one epoch and the request, whose reader finds no name he may not know; `ladder` says how many
-    games are enough, `known` leaves out who only by hidden games is as asked.
+    games are enough, `known` leaves out who only by hidden games is as asked, `games` are those its readers may know.
     """
 
     q = filters.CharFilter(label=_("Name of a player"), method="by_name", max_length=100)
@@ -58,10 +56,11 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
         model = RatingState
         fields: list[str] = []
 
-    def __init__(self, *args: Any, ladder: Ladder, known: Known, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ladder: Ladder, known: Known, games: GameQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ladder = ladder
         self.known = known
+        self.games = games
 
     @property
     def asked(self) -> dict[str, str]:
@@ -81,7 +80,7 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
 
     def by_activity(self, states: QuerySet[RatingState], name: str, value: str) -> QuerySet[RatingState]:
         if value == "recent":
-            return self.known.recent(states.filter(last_played__gte=timezone.now() - RECENT))
+            return self.known.recent(states)
         return self.known.enough(states).filter(
             games__gte=self.ladder.min_games,
             player__hidden=False,
@@ -97,9 +96,7 @@ class BoardFilter(filters.FilterSet):  # type: ignore[misc]
 
     def by_size(self, states: QuerySet[RatingState], name: str, value: str) -> QuerySet[RatingState]:
         """Who has played at a table of so many."""
-        seats = Seat.objects.filter(
-            table_size=int(value), place__isnull=False, game__in=shown_on(self.ladder).scored()
-        )
+        seats = Seat.objects.filter(table_size=int(value), place__isnull=False, game__in=self.games.scored())
         own, earlier = OuterRef("player_id"), OuterRef("player_id")
         return states.filter(
             Q(Exists(seats.filter(player=own))) | Q(Exists(seats.filter(player__merged_into=earlier)))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Count, Max, QuerySet
+from django.utils import timezone
 
 from games.models import Game
 from games.querysets import GameQuerySet
@@ -33,7 +34,8 @@ class Unseen:
         return _without(states.filter(listed=True), self.few | self.resting)
 
     def recent(self, states: QuerySet[RatingState]) -> QuerySet[RatingState]:
-        return _without(states, self.older)
+        """Those who played within 90 days."""
+        return _without(states.filter(last_played__gte=timezone.now() - RECENT), self.older)
 
     def enough(self, states: QuerySet[RatingState]) -> QuerySet[RatingState]:
         return _without(states, self.few)

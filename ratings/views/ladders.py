@@ -21,7 +21,7 @@ from ratings.forms import BoardFilter
 from ratings.models import Ladder, RatingState
 from ratings.services.explaining import GameOnLadder, SeatInWords, explain_game, k_range, say, without_hidden
 from ratings.services.ladders import DEFAULT_SYSTEM, system_of
-from ratings.services.unseen import Unseen, find_unseen
+from ratings.services.unseen import Unseen, find_unseen, shown_on
 from ratings.systems import System, get_system
 from ratings.views.board import (
     HIGHEST_FIRST,
@@ -70,7 +70,12 @@ def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     ladder = get_object_or_404(visible_ladders(request.user), slug=slug)
     unseen = find_unseen(ladder, now=timezone.now())
     chosen = BoardFilter(
-        request.GET, queryset=states_of(ladder), ladder=ladder, known=unseen, request=request
+        request.GET,
+        queryset=states_of(ladder),
+        ladder=ladder,
+        known=unseen,
+        games=shown_on(ladder),
+        request=request,
     )
     shown, asked = chosen.qs, chosen.asked
     sought = asked.get("q", "")

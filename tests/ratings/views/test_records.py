@@ -99,6 +99,13 @@ def test_best_and_worst_game_are_those_of_the_ladder(
     assert [(kind, event.game_id) for kind, event in extremes] == [("best", best.pk), ("worst", worst.pk)]
 
 
+def test_a_best_game_of_no_club_and_without_bids_is_named(client: Client, people: list[Player]) -> None:
+    play(None, people, [1, 2, 3, 4], minute=0)
+    rate()
+    text = client.get(f"/players/{people[0].pk}/figures/").content.decode()
+    assert re.search(r'<a href="/games/\d+/">\s*Game, ', text)
+
+
 def test_two_players_are_compared_with_what_was_foretold(
     client: Client, club: Club, people: list[Player]
 ) -> None:
