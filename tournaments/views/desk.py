@@ -94,3 +94,11 @@ def table_of_sheet(tournament: Tournament, n: int) -> Table:
         raise Http404
     table.tournament = tournament  # one row, one object: the services ask it for its club
     return table
+
+
+def became_final_words() -> str:
+    """To somebody whose sheet was stored by another while it was typed, and who may not correct it."""
+    return _(
+        "This sheet became final while you typed, so nothing was changed. What you typed stands below:"
+        " show a director what should be different."
+    )

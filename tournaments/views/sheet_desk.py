@@ -48,7 +48,7 @@ from tournaments.services import results
 from tournaments.services.desk import readings_of
 from tournaments.services.effects import Effects, effects_of
 from tournaments.services.namesakes import tell_apart_at
-from tournaments.views.desk import by_web
+from tournaments.views.desk import became_final_words, by_web
 from tournaments.views.seats_in_words import holders_of, seat_names, where
 
 
@@ -137,11 +137,8 @@ class SheetDesk:
         merged = merge(self.standing, typed, by=by_web(self.request))
         if pruned(with_made(merged.sheet, self.game.ruleset, self.mode)) == pruned(self.standing.stored):
             return self._done(created=False)
-        message = _(
-            "This sheet became final while you typed, so nothing was changed. What you typed stands below:"
-            " show a director what should be different."
-        )
-        return self.page(replace(again, status=409, message=message, differing=self._differing(typed)))
+        again = replace(again, status=409, message=became_final_words(), differing=self._differing(typed))
+        return self.page(again)
 
     def _differing(self, typed: TypedGrid) -> tuple[Contested, ...]:
         """Cells typed here that the stored sheet has otherwise: both values, and whose it is."""

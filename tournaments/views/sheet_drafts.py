@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import EldestHandError
+from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import User
 from clubs.pages import in_zone
 from clubs.rights import Act
@@ -32,7 +32,7 @@ from games.views.problem_words import problem_remarks, suspect_remarks
 from tournaments.models import Table, Tournament
 from tournaments.services import results
 from tournaments.services.namesakes import players_of, tell_apart_at
-from tournaments.views.desk import by_web, desk_act, for_scripts, table_of_sheet
+from tournaments.views.desk import became_final_words, by_web, desk_act, for_scripts, table_of_sheet
 from tournaments.views.draft_bodies import read_draft
 from tournaments.views.seats_in_words import holders_of, seat_names
 
@@ -75,6 +75,11 @@ def sheet_draft(request: HttpRequest, tournament: Tournament, n: int) -> HttpRes
                     client_key=key,
                     expected_revision=revision if type(revision) is int else -1,
                 )
+        except NotAllowed as error:
+            game.refresh_from_db()
+            is_overtaken = game.revision != revision
+            message = became_final_words() if is_overtaken else error.message
+            return JsonResponse({"code": error.code, "message": message}, status=error.status)
         except EldestHandError as error:
             return JsonResponse({"code": error.code, "message": error.message}, status=error.status)
         return _answer(request, table, game, seen=seen, key=key, document=document)

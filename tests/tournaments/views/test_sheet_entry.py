@@ -282,6 +282,9 @@ def test_s03_a_final_sheet_is_not_for_the_scorekeeper(
     assert keeper.post(sheet_url(tables[0]), changed).status_code == 409
     assert recorded.game.revisions.count() == 1
     assert draft(keeper, tables[0], {"0.bids.0": 1}).status_code == 403
+    late = draft(keeper, tables[0], {"0.bids.0": 1}, revision=0)
+    assert late.status_code == 403
+    assert "became final while you typed" in late.json()["message"]
 
 
 def test_made_and_missed_can_be_typed_in_place_of_tricks(owner: Client, tables: list[Table]) -> None:
