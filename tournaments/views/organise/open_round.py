@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -62,9 +62,18 @@ class OpenRound:
         return self.n_tables - len(self.missing)
 
     @property
+    def asks_why(self) -> bool:
+        """Whether a way ends a game otherwise than by its last hand."""
+        return self.hand is not None or any(choice.value == Outcome.VOID for choice in self.choices)
+
+    @property
     def is_hall(self) -> bool:
         """Whether more is missing than anybody reads in one sentence."""
         return len(self.lacking) > MOST_IN_A_ROW
+
+
+def _is_untouched(tables: Sequence[Table]) -> bool:
+    return not any(table.game is not None and has_values(table.game) for table in tables)
 
 
 def open_round_of(published: Round, who: str = "") -> OpenRound:
@@ -91,7 +100,7 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
         missing=tuple(missing),
         lacking=tuple(missing_in(published)),
         unverified=tuple(waiting),
-        is_untouched=not any(table.game is not None and has_values(table.game) for table in tables),
+        is_untouched=_is_untouched(tables),
         sit_outs=tuple(
             SitOut(entries[pk], seating_words.sit_out(published, f"{entries[pk].number:05d}"))
             for pk, table in tables_of.items()
@@ -124,7 +133,7 @@ def _choices(
 ) -> list[Choice]:
     table = next((table for table in tables if table.pk == tables_of.get(who.pk)), None)
     if table is not None:
-        return _ways_to_go(published, table, entries, tables_of, coming)
+        return _ways_to_go(published, table, entries, tables_of, coming, _is_untouched(tables))
     names = {f"{entry.number:05d}": entry.player.display_name for entry in entries.values()}
     free = [_way_to_join(one, names, f"{who.number:05d}") for one in free_tables(published, who)]
     return [*free, *_ways_to_wait(published)]
@@ -217,7 +226,9 @@ def _ways_to_go(
     entries: Mapping[int, Entry],
     tables_of: Mapping[int, int | None],
     coming: list[int],
+    is_untouched: bool,
 ) -> list[Choice]:
+    """A round that is untouched can be taken back instead of a game that counts for nobody."""
     left = sum(at == table.pk for at in tables_of.values()) - 1
     values = {"table": table.number, "n": left}
     if table.game is None or has_values(table.game):
@@ -241,4 +252,7 @@ def _ways_to_go(
                 _("nobody else moves"),
             )
         )
+    if left < published.tournament.ruleset.players[0] and not is_untouched:
+        cost = _("the game of table %(table)d counts for nobody, and for no rating") % values
+        ways.append(Choice(Outcome.VOID, _("Stops playing: the game is void"), cost))
     return ways

@@ -365,3 +365,22 @@ def test_what_a_hall_still_lacks_lies_in_a_fold(alice_client: Client, club: Club
         page.index("By table and player") : page.index("</details>", page.index("By table and player"))
     ]
     assert fold.count("the whole sheet (") == page.count("the whole sheet (") == 13
+
+
+def test_who_leaves_a_table_of_three_that_has_not_begun_can_still_go(
+    alice_client: Client, club: Club, by_alice: By
+) -> None:
+    evening = make_evening(club, by=by_alice, n_players=6, sizes=(3,))
+    published = evening.publish()
+    who = tables_of(published)[1].seats.get(seat=1).entry
+    page = alice_client.get(url(evening.tournament), {"who": who.pk}).content.decode()
+    assert "There is no way" in page
+    evening.enter(tables_of(published)[0])  # now the round cannot be taken back
+    page = alice_client.get(url(evening.tournament), {"who": who.pk}).content.decode()
+    assert "Stops playing: the game is void" in page
+    assert 'id="left-why"' in page
+    typed = {"who": who.pk, "to": "void", "reason": "felt ill"}
+    answer = alice_client.post(f"/tournaments/{evening.tournament.slug}/rounds/1/people/", typed, follow=True)
+    assert "has left; the game is void." in answer.content.decode()
+    assert alice_client.post(f"/tournaments/{evening.tournament.slug}/rounds/1/close/").status_code == 302
+    assert Round.objects.get().state == "closed"
