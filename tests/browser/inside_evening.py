@@ -83,12 +83,16 @@ def errors() -> dict[str, str]:
     """The pages of faults that no visitor can bring about, as the site would send them."""
     from django.contrib.auth.models import AnonymousUser
     from django.test import RequestFactory
-    from django.views import defaults
+    from django.views import csrf, defaults
+
+    from clubs import limits
 
     request = RequestFactory().get("/")
     request.user = AnonymousUser()
     pages = {
         "400": defaults.bad_request(request, ValueError()),
+        "403": csrf.csrf_failure(request),
+        "429": limits.handler429(request),
         "500": defaults.server_error(request),
     }
     return {code: answer.content.decode() for code, answer in pages.items()}

@@ -1,6 +1,8 @@
-"""Evenings at the edges of what people call themselves and of what a desk meets, for pictures."""
+"""Evenings at the edges of what people call themselves and of what a desk meets, for pictures and for axe."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from clubs.activity import By
 from clubs.models import Club, Player
@@ -21,6 +23,20 @@ NAMES = [
     "Bo",
     "小林 さくら",
 ]
+
+
+def make() -> dict[str, Any]:
+    """The paths a visitor reads, those of the keeper, and the keeper's session: `tests.browser.making`."""
+    from clubs.models import User
+    from tests.browser.making import session_of
+
+    keeper = User.objects.create_user("keeper", "keeper@example.org", "keeper-pass-1")
+    paths = make_odd_evenings(By(keeper, "web"))
+    return {
+        "visitor": [path for name, path in paths.items() if name.startswith("public-")],
+        "keeper": [path for name, path in paths.items() if not name.startswith("public-")],
+        "sessions": {"keeper": session_of(keeper)},
+    }
 
 
 def make_odd_evenings(by: By) -> dict[str, str]:

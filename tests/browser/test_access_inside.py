@@ -19,6 +19,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("odd"), made_by="tests.browser.odd_evenings") as running:
+        yield running
+
+
 @pytest.mark.parametrize("part", [0, 1])
 def test_nothing_is_found_on_the_pages_of_an_owner(browser: Browser, site: Served, part: int) -> None:
     paths = site.evening["pages"]["owner"]
@@ -39,13 +45,23 @@ def test_nothing_is_found_on_the_public_pages_of_a_busy_evening(browser: Browser
     assert found == [], "\n".join(found)
 
 
+@pytest.mark.parametrize("who", ["visitor", "keeper"])
+def test_nothing_is_found_on_evenings_with_odd_names_frozen_lists_and_finals(
+    browser: Browser, odd: Served, who: str
+) -> None:
+    paths = odd.evening[who]
+    assert len(paths) > 5
+    found = walk(browser, odd, paths, user=None if who == "visitor" else who)
+    assert found == [], "\n".join(found)
+
+
 def test_nothing_is_found_where_a_page_is_missing_or_closed(browser: Browser, site: Served) -> None:
     paths = ["/nowhere/", site.evening["forbidden"]]
     found = walk(browser, site, paths, user="scorekeeper")
     assert found == [], "\n".join(found)
 
 
-@pytest.mark.parametrize("code", ["400", "500"])
+@pytest.mark.parametrize("code", ["400", "403", "429", "500"])
 def test_nothing_is_found_on_a_page_of_a_fault(browser: Browser, site: Served, code: str) -> None:
     page = site.context(browser).new_page()
 
