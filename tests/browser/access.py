@@ -20,8 +20,27 @@ COLOURS = {
     "runOnly": {"type": "rule", "values": ["color-contrast"]},
     "preload": False,
 }
+# Blocks of a page, one under the other, that leave less than four pixels between them. Words may follow words closely.
+CROWDED = """() => {
+  const boxes = ".acts, .said, .errors, .alert, .empty, .leaf, .ledger, .qr-box, .pair, .desk, .margin, form, section";
+  const pairs = [...document.querySelectorAll("main > *, main .acts, main .acts + *")]
+    .map((block) => [block.previousElementSibling, block])
+    .filter(([above, below]) => above && (above.matches(boxes) || below.matches(boxes)))
+    .filter((pair) => !pair.some((one) => one.matches("summary, details") || one.closest("details:not([open])")));
+  return pairs.filter(([above, below]) => {
+    const [a, b] = [above.getBoundingClientRect(), below.getBoundingClientRect()];
+    const gap = b.top - a.bottom;
+    return a.height > 1 && b.height > 1 && gap > -1 && gap < 4 && a.left < b.right && b.left < a.right;
+  }).map(([above, below]) => [above, below].map((one) => one.outerHTML.slice(0, 60)).join(" | "));
+}"""
 HEIGHT = 800
 DESK, PHONE, NARROWEST = 1366, 360, 320
+
+
+def crowded(page: Page) -> list[str]:
+    """One line for each two blocks that touch where one ends and another begins."""
+    found: list[str] = page.evaluate(CROWDED)
+    return found
 
 
 def violations(page: Page, options: object = ALL) -> list[str]:
@@ -46,6 +65,8 @@ def faults_of(page: Page) -> list[str]:
         found += [f"{width} px, {theme}: {line}" for line in violations(page, options)]
         if options is not COLOURS and (over := sideways(page)):
             found.append(f"{width} px: {over} px too wide")
+        if options is not COLOURS:
+            found += [f"{width} px, blocks touch: {line}" for line in crowded(page)]
     page.set_viewport_size({"width": NARROWEST, "height": HEIGHT})
     if over := sideways(page):
         found.append(f"{NARROWEST} px: {over} px too wide")
