@@ -320,3 +320,18 @@ def test_somebody_who_comes_in_during_the_search_is_seated(
     drafted = evening.draw()
     assert sum(map(len, seated(drafted))) == 8
     assert Tournament.objects.get().rounds.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("n", "sizes", "offered"),
+    [
+        (8, (3, 4, 5), [(4, 4)]),
+        (9, (3, 4, 5), [(3, 3, 3), (5, 4)]),
+        (11, (3, 4, 5, 6), [(4, 4, 3), (6, 5)]),
+        (8, (3, 5), [(5, 3)]),
+    ],
+)
+def test_tables_differ_by_one_seat_at_most_where_the_sizes_allow_it(
+    n: int, sizes: tuple[int, ...], offered: list[tuple[int, ...]]
+) -> None:
+    assert sorted(way.tables for way in ways_to_seat(n, sizes, 3)) == sorted(offered)

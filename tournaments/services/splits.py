@@ -30,12 +30,14 @@ class TableWay:
 def ways_to_seat(n: int, sizes: Sequence[int], rounds: int) -> tuple[TableWay, ...]:
     """All that is offered, the default first: fewest unavoidable repeats, then the preference of sizes.
 
-    Somebody sits out only where the sizes cannot seat everybody. Raises `SeatingError` where they seat nobody.
+    Tables differ by one seat at most where the sizes allow it (users.md 5). Somebody sits out only where the sizes
+    cannot seat everybody. Raises `SeatingError` where they seat nobody.
     """
     left = fewest_sit_outs(n, sizes) or 0
     found = split(n - left, tuple(sizes), rounds=rounds, sit_outs=left)
     bounds = {other.tables: other.bound or 0 for other in found.alternatives} or {found.tables: 0}
-    order = sorted(bounds, key=lambda tables: tables != found.preselected)
+    level = [tables for tables in bounds if max(tables) - min(tables) <= 1] or list(bounds)
+    order = sorted(level, key=lambda tables: tables != found.preselected)
     return tuple(TableWay(tables, left, bounds[tables], free_rounds(tables)) for tables in order)
 
 
