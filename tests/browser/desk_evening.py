@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-PLAYERS = 96
+PLAYERS = 144  # a sheet for each test that writes on one of its own
 SIZES = list(range(1, 14))
 
 

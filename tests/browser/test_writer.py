@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -30,8 +31,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-def opened(browser: Browser, site: Served, table: int) -> Page:
-    context = site.context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+def opened(browser: Browser, site: Served, table: int, **settings: Any) -> Page:
+    context = site.context(
+        browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True, **settings
+    )
     page = context.new_page()
     page.goto(f"{site.base}/tables/{site.evening['tables'][table]['token']}/")
     page.wait_for_selector("html.scripted")
@@ -100,7 +103,8 @@ def test_a_whole_sheet_by_taps_with_the_network_cut_and_the_page_reloaded(
 def test_the_page_of_a_guest_network_takes_no_tap_away(
     browser: Browser, site: Served, status: int, table: int
 ) -> None:
-    page = opened(browser, site, table)
+    # While a service worker starts, Chromium lets requests pass that the test means to answer itself.
+    page = opened(browser, site, table, service_workers="block")
     page.route(
         "**/draft/**", lambda route: route.fulfill(status=status, content_type="text/html", body="Wifi")
     )
