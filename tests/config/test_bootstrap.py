@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from config import bootstrap
 
@@ -161,3 +165,22 @@ def test_a_fresh_checkout_gets_a_working_environment(tmp_path: Path) -> None:
     assert done.returncode == 0
     asked = subprocess.run([tmp_path / ".venv/bin/python", "-c", "import django, celery"], check=False)
     assert asked.returncode == 0
+
+
+@pytest.mark.parametrize("lock", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("python", ["3.11.0", "3.11.2", "3.11.9", "3.12.0", "3.13.0"])
+def test_the_lock_holds_what_its_packages_want_on_every_python(lock: str, python: str) -> None:
+    """Made on one Python, it is installed with hashes on another: a package it lacks could not be installed."""
+    locked = {
+        canonicalize_name(line.split("==")[0])
+        for line in (ROOT / lock).read_text().splitlines()
+        if re.match(r"[A-Za-z0-9]", line)
+    }
+    there = {"python_full_version": python, "python_version": python.rpartition(".")[0], "extra": ""}
+    wanted = {
+        canonicalize_name(want.name): name
+        for name in locked
+        for want in map(Requirement, distribution(name).requires or ())
+        if want.marker is None or want.marker.evaluate(there)
+    }
+    assert {name: by for name, by in wanted.items() if name not in locked} == {}
