@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.utils import timezone, translation
 
 from clubs.activity import By
 from clubs.models import Club, User
@@ -14,6 +16,13 @@ from tests.evenings import Evening, make_club, make_evening
 def nothing_counted() -> None:
     """Limits count in the cache, and the accounts of all tests have the same numbers."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def nobodys_language() -> None:
+    """A request leaves its thread in the reader's language and time zone, whoever asks next."""
+    translation.activate(settings.LANGUAGE_CODE)
+    timezone.deactivate()
 
 
 @pytest.fixture

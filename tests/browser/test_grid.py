@@ -119,11 +119,12 @@ def test_a_draft_under_way_is_dropped_when_the_sheet_is_saved(browser: Browser, 
     page, sheet = opened(browser, site)
     said = listen(page)
     keys = Keyboard(page)
-    type_hands(keys, sheet)
     waiting: list[Route] = []
     page.route("**/draft/", lambda route: waiting.append(route))
-    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/draft/")):
-        keys.press(*[key for total in sheet["totals"] for key in (*str(total), "Enter")][:-1])
+    with page.expect_request("**/draft/"):
+        type_hands(keys, sheet)
+    keys.press(*[key for total in sheet["totals"] for key in (*str(total), "Enter")][:-1])
+    assert len(waiting) == 1
     with page.expect_event("requestfailed", lambda request: request.method == "POST"):
         keys.press("Enter")
     page.wait_for_url("**/sheets/")
