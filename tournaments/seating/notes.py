@@ -42,3 +42,31 @@ def fixed_tables_missed(
                 message = f"Round {r}: {player} sits at table {table}, not at the fixed table {fixed}."
                 found.append(Note("fixed_table_missed", "warning", message, fields))
     return found
+
+
+def small_table_notes(
+    n: int, tables: Sequence[int], rounds: int, visits: Sequence[int] | None = None
+) -> list[Note]:
+    """How often `n` players sit at the smaller of `tables`: each nearly alike, or as `visits` has it.
+
+    `low` and `high` are the even share of these rounds; `fewest` and `most` are added where the
+    rounds that were found share otherwise.
+    """
+    small = [size for size in tables if size < max(tables)]
+    if not small:
+        return []
+    low, rest = divmod(rounds * sum(small), n)
+    high = low + (rest > 0)
+    fields = {"tables": len(small), "low": low, "high": high}
+    kinds = " and ".join(str(size) for size in sorted(set(small), reverse=True))
+    message = f"{len(small)} {'table' if len(small) == 1 else 'tables'} of {kinds} each round:"
+    even = f"{low} or {high}" if rest else f"{low}"
+    if not visits or (low <= min(visits) and max(visits) <= high):
+        message += f" every player sits there {even} times."
+    else:
+        fields |= {"fewest": min(visits), "most": max(visits)}
+        message += (
+            f" in these rounds a player sits there {min(visits)} to {max(visits)} times, evenly it would be"
+            f" {even}. Fewer repeats and the rounds already played come before an even share."
+        )
+    return [Note("small_tables", "info", message, fields)]

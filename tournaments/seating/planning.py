@@ -12,7 +12,7 @@ from .checking import check_seating
 from .explaining import explain_plan
 from .instance import Instance, make_instance
 from .instance import Plan as Rounds
-from .measures import measure
+from .measures import measure, small_table_visits
 from .notes import fixed_tables_missed
 from .numbering import NumberWishes, vary_numbers
 from .older import older_rounds, older_seats
@@ -113,6 +113,10 @@ def _describe(evening: _Evening, rounds: Rounds, numbered: Rounds, turns: Turns,
     problem, instance, bound = evening.problem, evening.instance, evening.bound
     figures = measure(instance, rounds)
     ids = instance.ids
+    visits = [
+        all_in - past
+        for all_in, past in zip(small_table_visits(instance, rounds), instance.visits, strict=True)
+    ]
     above = figures.pairs_cost - bound
     sits_out = problem.sit_outs is not None
     sitters = instance.sitters or [[] for _ in rounds]
@@ -133,7 +137,7 @@ def _describe(evening: _Evening, rounds: Rounds, numbered: Rounds, turns: Turns,
             rules_cost=above > 0 and _rules_cost(evening, figures.pairs_cost, use_library),
         ),
         notes=(
-            *warnings(problem, instance.tables, instance.rounds),
+            *warnings(problem, instance.tables, instance.rounds, visits),
             *fixed_tables_missed(problem.fixed_tables, names),
         ),
         seed=problem.seed,

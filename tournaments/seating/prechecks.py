@@ -8,7 +8,7 @@ from typing import Any
 from .capacity import rounds_without_repeat
 from .errors import SeatingError
 from .instance import Instance, Plan, meetings
-from .notes import Note
+from .notes import Note, small_table_notes
 from .problem import LockedTable, SeatingProblem
 from .splitting import best_tables, fewest_sit_outs, no_split, reachable
 from .spread import forced_pairs, pairs, repeats_between, table_pairs, with_sit_outs
@@ -216,8 +216,13 @@ def _conflict(lock: LockedTable, player: str | None, rule: str, **more: Any) -> 
     )
 
 
-def warnings(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[Note]:
-    """What an organiser should know before he is told it was unavoidable."""
+def warnings(
+    problem: SeatingProblem, tables: Sequence[int], rounds: int, visits: Sequence[int] | None = None
+) -> list[Note]:
+    """What an organiser should know before he is told it was unavoidable.
+
+    `visits`: how often each player sits at a small table in the rounds that were found.
+    """
     n = len(problem.present)
     together = rounds + _rounds_of_just_these(problem)
     return [
@@ -225,7 +230,7 @@ def warnings(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> lis
         *_repeats_certain(problem, tables, together),
         *_over_capacity(n, tables, together),
         *_large_clubs(problem, tables),
-        *_small_tables(n, tables, rounds),
+        *small_table_notes(n, tables, rounds, visits),
     ]
 
 
@@ -281,16 +286,3 @@ def _large_clubs(problem: SeatingProblem, tables: Sequence[int]) -> list[Note]:
             fields = {"club": name, "players": size, "tables": len(tables), "per_round": forced}
             found.append(Note("club_too_large", "warning", message, fields))
     return found
-
-
-def _small_tables(n: int, tables: Sequence[int], rounds: int) -> list[Note]:
-    small = [size for size in tables if size < max(tables)]
-    if not small:
-        return []
-    low, rest = divmod(rounds * sum(small), n)
-    often = f"{low} or {low + 1}" if rest else f"{low}"
-    kinds = " and ".join(str(size) for size in sorted(set(small), reverse=True))
-    noun = "table" if len(small) == 1 else "tables"
-    message = f"{len(small)} {noun} of {kinds} each round: every player sits there {often} times."
-    fields = {"tables": len(small), "low": low, "high": low + (rest > 0)}
-    return [Note("small_tables", "info", message, fields)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -66,6 +67,28 @@ def test_nobody_meets_twice_where_that_can_be(players: int, sizes: list[int], ro
 def test_small_tables_are_shared_out_evenly(players: int) -> None:
     found = planned(players=players, sizes=[4, 3], rounds=4)
     assert (found.repeats, found.small_table_spread <= 1) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("players", "sizes", "rounds", "is_even"), [(17, [4, 3, 5], 5, False), (17, [4, 3], 4, True)]
+)
+def test_the_note_on_small_tables_tells_of_the_plan_that_was_found(
+    players: int, sizes: list[int], rounds: int, is_even: bool
+) -> None:
+    found = planned(players=players, sizes=sizes, rounds=rounds)
+    counts = Counter(
+        player
+        for tables in found.rounds
+        for table in tables
+        if len(table) < max(map(len, tables))
+        for player in table
+    )
+    visits = [counts[player] for player in {p for table in found.rounds[0] for p in table}]
+    (note,) = (note.to_json() for note in found.notes if note.code == "small_tables")
+    told = (note.get("fewest", note["low"]), note.get("most", note["high"]))
+    assert (told == (note["low"], note["high"])) is is_even
+    assert told == (min(visits), max(visits))
+    assert f"{told[0]} {'or' if is_even else 'to'} {told[1]} times" in note["message"]
 
 
 def test_twelve_at_fours_reach_nine_with_no_pair_above_two() -> None:
