@@ -8,6 +8,7 @@ stays, and keeps its connection.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
@@ -19,8 +20,14 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from config.serving.sharing import SharedAnswers, key_of
+
 N_THREADS: Final = 8
-"""They share one interpreter: more of them only wait for each other. Slow senders and readers hold none."""
+"""They share one interpreter. Slow senders and readers hold none."""
+N_AT_ONCE: Final = 2
+"""Answers in the making at one time: more of them take the interpreter from each other, and all become dearer."""
+LONG_SECONDS: Final = 0.2
+"""Who takes longer is counted no more: a long answer keeps a thread, and nobody's turn."""
 STREAMS: Final = frozenset({"/live/"})
 
 Scope = dict[str, Any]
@@ -34,6 +41,8 @@ class PagesInThreads(ASGIHandler):
     def __init__(self, n_threads: int = N_THREADS) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(n_threads, thread_name_prefix="page")
+        self._turns = asyncio.Semaphore(min(n_threads, N_AT_ONCE))
+        self._shared = SharedAnswers()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Always the synchronous chain."""
@@ -45,9 +54,13 @@ class PagesInThreads(ASGIHandler):
         except RequestAborted:
             return
         with body:
-            loop = asyncio.get_running_loop()
-            response = await loop.run_in_executor(self._threads, self._answered, scope, body)
+            response = await self._shared(key_of(scope), functools.partial(self._in_a_thread, scope, body))
         await self.send_response(response, send)
+
+    async def _in_a_thread(self, scope: Scope, body: Any) -> HttpResponseBase:
+        loop = asyncio.get_running_loop()
+        async with Turn(self._turns, loop):
+            return await loop.run_in_executor(self._threads, self._answered, scope, body)
 
     def _answered(self, scope: Scope, body: Any) -> HttpResponseBase:
         """The whole answer, closed: what follows needs neither the thread nor its connection."""
@@ -65,6 +78,27 @@ class PagesInThreads(ASGIHandler):
         response = self.get_response(request)
         response._handler_class = type(self)  # type: ignore[attr-defined]  # the sender of `request_finished`
         return response
+
+
+class Turn:
+    """A turn among `turns`, until its end or for `LONG_SECONDS`, whichever is first."""
+
+    def __init__(self, turns: asyncio.Semaphore, loop: asyncio.AbstractEventLoop) -> None:
+        self._turns, self._loop = turns, loop
+
+    async def __aenter__(self) -> None:
+        await self._turns.acquire()
+        self._is_held = True
+        self._limit = self._loop.call_later(LONG_SECONDS, self._give_on)
+
+    async def __aexit__(self, *_exc: object) -> None:
+        self._limit.cancel()
+        self._give_on()
+
+    def _give_on(self) -> None:
+        if self._is_held:
+            self._is_held = False
+            self._turns.release()
 
 
 class Site:

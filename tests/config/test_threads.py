@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from config.serving.threads import PagesInThreads, Site
+from config.serving.threads import N_AT_ONCE, PagesInThreads, Site
 from config.settings import embedded
 
 seen: set[str] = set()
@@ -38,7 +38,20 @@ def broken(_request: HttpRequest) -> HttpResponse:
     raise ValueError
 
 
-urlpatterns = [path("thread/", thread_named), path("parts/", in_parts), path("broken/", broken)]
+let_go = threading.Event()
+
+
+def slow(_request: HttpRequest) -> HttpResponse:
+    let_go.wait(5)
+    return HttpResponse("slow")
+
+
+urlpatterns = [
+    path("slow/", slow),
+    path("thread/", thread_named),
+    path("parts/", in_parts),
+    path("broken/", broken),
+]
 only_these = override_settings(
     ROOT_URLCONF=__name__, MIDDLEWARE=["django.middleware.common.CommonMiddleware"]
 )
@@ -77,6 +90,28 @@ def test_many_requests_at_once_share_a_few_threads() -> None:
 
     assert asyncio.run(many()) == [(200, b"POST %d" % n) for n in range(40)]
     assert seen <= {"page_0", "page_1"}
+
+
+@only_these
+@pytest.mark.parametrize(("n_slow", "is_in_time"), [(1, True), (2, True), (4, False)])
+def test_long_answers_hold_threads_and_nobodys_turn(
+    monkeypatch: pytest.MonkeyPatch, n_slow: int, is_in_time: bool
+) -> None:
+    monkeypatch.setattr("config.serving.threads.LONG_SECONDS", 0.05)
+    app = PagesInThreads(n_threads=4)
+    let_go.clear()
+
+    async def quick_beside_slow() -> bool:
+        slow = [asyncio.create_task(answer(app, "/slow/")) for _n in range(n_slow)]
+        await asyncio.sleep(0)
+        quick = asyncio.create_task(answer(app, "/thread/"))
+        done, _waiting = await asyncio.wait([quick], timeout=1)
+        let_go.set()
+        assert [await each for each in (*slow, quick)] == [(200, b"slow")] * n_slow + [(200, b"GET ")]
+        assert app._turns._value == N_AT_ONCE
+        return bool(done)
+
+    assert asyncio.run(quick_beside_slow()) is is_in_time
 
 
 @only_these
