@@ -1,4 +1,4 @@
-"""The two widest pages of a helper, on a phone: the entry grid of a whole table, the rules to choose from."""
+"""The widest pages of a helper, on a phone: the grid of a whole table, what two people typed, the rules to choose."""
 
 from __future__ import annotations
 
@@ -56,6 +56,31 @@ def test_what_is_wrong_with_a_row_stands_under_it(phone: Page, site: Served) -> 
     assert box["y"] + box["height"] <= around["y"] + around["height"]
     row.locator("input").first.fill("0")
     assert max(row.locator(".missed").evaluate_all(MIDDLES)) < 3  # the mark of a miss stays behind its bid
+
+
+def test_who_typed_which_value_stands_beside_it(browser: Browser, phone: Page, site: Served) -> None:
+    n = site.fresh_sheet()["n"]
+    plain = site.context(
+        browser, "charlie", viewport={"width": 360, "height": 760}, java_script_enabled=False
+    )
+    late = plain.new_page()
+    for page in (phone, late):
+        page.goto(site.url(f"sheets/{n}/"))
+    phone.wait_for_selector("html.scripted")
+    phone.locator("[name='0.bids.0']").fill("1")
+    phone.get_by_role("button", name="Save").click()
+    phone.wait_for_url("**/sheets/")
+    late.locator("[name='0.bids.0']").fill("0")
+    late.locator("#save").click()
+    labels = late.locator(".contested label")
+    expect(labels).to_have_count(2)
+    expect(labels.first).to_contain_text("alice")
+    for label in labels.all():
+        circle, who = label.locator("input").bounding_box(), label.locator("small").bounding_box()
+        assert circle is not None
+        assert who is not None
+        assert circle["x"] + circle["width"] <= who["x"]
+    plain.close()
 
 
 def test_only_the_chosen_rule_tells_how_it_is_played(phone: Page, site: Served) -> None:
