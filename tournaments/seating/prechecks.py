@@ -224,7 +224,7 @@ def warnings(
     `visits`: how often each player sits at a small table in the rounds that were found.
     """
     n = len(problem.present)
-    together = rounds + _rounds_of_just_these(problem)
+    together = rounds + _rounds_alike(problem, tables)
     return [
         *problem.notes,
         *_repeats_certain(problem, tables, together),
@@ -234,11 +234,15 @@ def warnings(
     ]
 
 
-def _rounds_of_just_these(problem: SeatingProblem) -> int:
-    """Rounds behind in which nobody else had a seat: a bound for these people says nothing of others."""
+def _rounds_alike(problem: SeatingProblem, tables: Sequence[int]) -> int:
+    """Rounds behind in which just these people sat at tables of these sizes: no bound for others holds with them."""
     present = set(problem.present)
-    seated = [{player for table in past for player in table} for past in problem.history]
-    return sum(people <= present for people in seated)
+    sizes = sorted(tables)
+    return sum(
+        sorted(len(table) for table in past if table) == sizes
+        and all(present.issuperset(table) for table in past)
+        for past in problem.history
+    )
 
 
 def _repeats_certain(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> list[Note]:

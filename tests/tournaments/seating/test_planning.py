@@ -170,6 +170,21 @@ def test_rounds_with_other_people_make_no_repeat_certain() -> None:
     assert codes == {"repeats_certain", "rounds_over_capacity"}
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        [],
+        [[]],
+        [["P01", "P02", "P03"]],
+        [[f"P{3 * k + 1:02d}", f"P{3 * k + 2:02d}", f"P{3 * k + 3:02d}"] for k in range(4)],
+    ],
+    ids=["nobody", "an empty table", "one table of three", "all at threes"],
+)
+def test_rounds_at_other_tables_make_no_repeat_certain(before: list[list[str]]) -> None:
+    found = planned(players=12, sizes=[4], rounds=1, history=[before])
+    assert (found.repeats, found.notes) == (0, ())
+
+
 def test_table_numbers_change_during_the_evening() -> None:
     found = planned(players=40, sizes=[4], rounds=6)
     for player in SeatingProblem.from_json({"players": 40}).players:
