@@ -130,16 +130,12 @@ def reason(code: str) -> str:
 
 def notes(report: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     """The findings of the checks before the draw, each once. `names` by the engine's numbers of entries."""
-    spread = int(report.get("small_table_spread") or 0)
-    found = dict.fromkeys(note(entry, names, spread) for entry in report.get("notes") or ())
+    found = dict.fromkeys(note(entry, names) for entry in report.get("notes") or ())
     return tuple(text for text in found if text)
 
 
-def note(found: Mapping[str, Any], names: Mapping[str, str], spread: int = 0) -> str:
-    """One finding; one without words here comes as the engine says it.
-
-    `spread`: by how much the visits to smaller tables differ in the draw that was found.
-    """
+def note(found: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """One finding; one without words here comes as the engine says it."""
     if found.get("code") == "repeats_certain" and "tables" in found and "per_two_rounds" in found:
         n = int(found["per_two_rounds"])
         text = ngettext(
@@ -169,10 +165,15 @@ def note(found: Mapping[str, Any], names: Mapping[str, str], spread: int = 0) ->
         ) % {"players": found["players"], "tables": found["tables"], "n": found["per_round"]}
     if found.get("code") == "small_tables" and "low" in found:
         low, high = int(found["low"]), int(found["high"])
-        if spread > high - low:
+        if "fewest" in found:
             return _(
-                "Shared evenly, everybody would sit at a smaller table %(n)s times. Meeting nobody again came first."
-            ) % {"n": low if low == high else f"{low}-{high}"}
+                "People sit at a smaller table %(fewest)d to %(most)d times in this draw; shared evenly it would be"
+                " %(n)s times. Fewer meetings again and the rounds already played came first."
+            ) % {
+                "fewest": found["fewest"],
+                "most": found["most"],
+                "n": low if low == high else f"{low}-{high}",
+            }
         if low == high:
             return ngettext(
                 "Everybody sits at a smaller table %(n)d time.",

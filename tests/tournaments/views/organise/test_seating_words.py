@@ -37,9 +37,19 @@ def test_an_even_share_of_smaller_tables_is_promised_only_where_it_was_found() -
     found = {"code": "small_tables", "tables": 2, "low": 1, "high": 2, "message": "in the engine's words"}
     even = seating_words.notes({"notes": [found], "small_table_spread": 1}, NAMES)
     assert even == ("Everybody sits at a smaller table 1 or 2 times.",)
-    uneven = seating_words.notes({"notes": [found], "small_table_spread": 3}, NAMES)
+    uneven = seating_words.notes({"notes": [found | {"fewest": 0, "most": 3}]}, NAMES)
     assert uneven == (
-        "Shared evenly, everybody would sit at a smaller table 1-2 times. Meeting nobody again came first.",
+        (
+            "People sit at a smaller table 0 to 3 times in this draw; shared evenly it would be 1-2 times."
+            " Fewer meetings again and the rounds already played came first."
+        ),
+    )
+
+
+def test_the_visits_of_rounds_already_played_do_not_make_this_draw_uneven() -> None:
+    found = {"code": "small_tables", "tables": 2, "low": 1, "high": 2, "message": "in the engine's words"}
+    assert seating_words.notes({"notes": [found], "small_table_spread": 3}, NAMES) == (
+        "Everybody sits at a smaller table 1 or 2 times.",
     )
 
 
