@@ -11,6 +11,8 @@ from types import FrameType
 
 import uvicorn
 
+from config.serving.settling import settle
+
 GRACE_SECONDS = 1
 """How long requests may finish; without it uvicorn never stops while a stream is open."""
 LAST_RESORT_SECONDS = 12
@@ -50,6 +52,7 @@ def serve_until_stopped(opened: socket.socket, on_stop: Callable[[], None]) -> N
     # uvicorn raises the signal once more when it has stopped; the jobs are still to be stopped then.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _ignore)
+    settle()
     server.run(sockets=[opened])
 
 

@@ -94,8 +94,8 @@ class Server:
             schedule = str(self.folder / "beat")
             commands = {
                 "pages": [
-                    *["-m", "gunicorn", "config.wsgi", "-b", f"127.0.0.1:{self.port}"],
-                    *["--workers", "2", "--threads", "8"],
+                    *["-m", "gunicorn", "config.wsgi", "-c", "docker/gunicorn.conf.py"],
+                    *["-b", f"127.0.0.1:{self.port}", "--access-logfile", os.devnull],
                 ],
                 "live": [
                     "-m",
