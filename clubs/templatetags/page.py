@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from clubs.sentences import one_stop
+from clubs.sentences import isolated, one_stop
 
 register = template.Library()
 
@@ -58,6 +58,13 @@ def _page_of(request: HttpRequest) -> str:
 def with_one_stop(sentence: str) -> str:
     """Around a sentence that may end with a name: `{% filter one_stop %}`."""
     return one_stop(sentence)
+
+
+@register.filter("isolated", is_safe=True)
+@stringfilter
+def name_isolated(name: str) -> str:
+    """A name that stands in a sentence beside numbers."""
+    return isolated(name)
 
 
 @register.simple_tag

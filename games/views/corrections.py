@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.models import User
-from clubs.sentences import one_stop
+from clubs.sentences import isolated, one_stop
 from games.engine import EngineError
 from games.models import Game, SheetDecision, SheetRevision
 from games.services import facts
@@ -81,7 +81,7 @@ def author(user: User | None, via: str) -> str:
     """The name a reader may see of whoever wrote."""
     if user is not None:
         player = getattr(user, "player", None)
-        return player.display_name if player is not None else user.get_username()
+        return isolated(player.display_name if player is not None else user.get_username())
     return {
         "link": _("the table writer"),
         "import": _("import"),
@@ -184,7 +184,7 @@ def _people(sheet: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 def _name(uid: str | None, names: Mapping[str, str]) -> str:
-    return names.get(uid or "", _("guest"))
+    return isolated(names.get(uid or "", _("guest")))
 
 
 def _at(cells: Sequence[Any], seat: int) -> Any:

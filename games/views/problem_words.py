@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from clubs.sentences import one_stop
 from clubs.templatetags.figures import number
-from games.engine import Problem, Score, Sheet, Suspect
-from games.forms import BID, MADE, MINUS, MODES, PLUS, TRICKS
+from games.engine import Problem, Score, Sheet, Suspect, score_sheet
+from games.forms import BID, MADE, MINUS, MODES, PLUS, TRICKS, mode_of
+from games.models import Game
+from games.services import facts
+from games.services.paper_modes import with_made
 
 COLUMN_NAMES = {column.key: column.short for column in (BID, TRICKS, MADE, PLUS, MINUS)}
 # Problems that only say that somebody is still typing.
@@ -59,6 +63,16 @@ def problem_remarks(
         )
         remarks.append(Remark(text, _seen_in(mode, _first_blank(sheet, deal))))
     return remarks
+
+
+def n_warnings(game: Game, sheet: Mapping[str, Any]) -> int:
+    """How many lines a stored sheet has to look at: its page lists them, a pile and a message only count them."""
+    if not game.n_problems:
+        return 0
+    mode = mode_of(sheet, None)
+    scored = Sheet.from_value(facts.full_sheet(game, with_made(sheet, game.ruleset, mode)))
+    score = score_sheet(scored, with_suspects=False)
+    return len(problem_remarks(scored, score, [""] * len(scored.players), mode=mode))
 
 
 def suspect_remarks(

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Player
 from clubs.pages import in_zone, render_page
+from clubs.sentences import isolated
 from games.engine import EngineError, Score, Sheet, score_sheet
 from games.models import Game, Seat, SheetDecision, SheetRevision, SheetState
 from games.services import facts
@@ -115,7 +116,7 @@ def _names(revisions: list[SheetRevision]) -> dict[str, str]:
 
 def _name(stints: list[Seat]) -> str:
     people = [stint.player.display_name for stint in stints if stint.player is not None]
-    return " / ".join(dict.fromkeys(people)) or "–"
+    return " / ".join(isolated(name) for name in dict.fromkeys(people)) or "–"
 
 
 def _ties(score: Score, holders: list[list[Seat]]) -> list[str]:

@@ -49,7 +49,7 @@ def sheets_of(
     for table in tables:
         game = table.game
         assert game is not None
-        names = seat_names(held.get(game.pk, []))
+        names = seat_names(held.get(game.pk, []), is_paper=True)
         link = links.get(table.pk)
         papers.append(
             SheetPaper(

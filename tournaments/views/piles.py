@@ -24,6 +24,7 @@ from games.models import Game, Seat, SheetDecision, SheetDraft, SheetRevision, S
 from games.services.drafts import Value, is_contested
 from games.services.photos import kept_photos
 from games.views.corrections import author
+from games.views.problem_words import n_warnings
 from tournaments.models import Round, Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services import desk, results
@@ -237,7 +238,7 @@ def _lines(tournament: Tournament, me: User | None) -> list[PileLine]:
                 at=revision.at if revision else None,
                 typed=table.game.pk in typed,
                 is_mine=revision is not None and revision.is_own_of(me),
-                n_warnings=table.game.n_problems,
+                n_warnings=n_warnings(table.game, revision.sheet) if revision else 0,
             )
         )
     return lines

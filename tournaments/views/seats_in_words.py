@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from clubs.sentences import isolated
 from games.forms import Column
 from games.models import Game, Seat
 from tournaments.models import Tournament
@@ -19,11 +20,15 @@ def holders_of(game: Game, tournament: Tournament) -> list[Seat]:
     return holders
 
 
-def seat_names(seats: Iterable[Seat]) -> list[str]:
-    """Who holds each seat, in seat order; people who followed each other are joined, with the hand they came in."""
+def seat_names(seats: Iterable[Seat], *, is_paper: bool = False) -> list[str]:
+    """Who holds each seat, in seat order; people who followed each other are joined, with the hand they came in.
+
+    Fit to stand in a sentence beside numbers; on paper (`is_paper`) a name has its own box and no marks around it.
+    """
     people: dict[int, list[str]] = {}
     for seat in sorted(seats, key=lambda one: (one.number, one.from_deal)):
         name = seat.player.display_name if seat.player is not None else _("guest")
+        name = name if is_paper else isolated(name)
         if seat.number in people:
             name = _("%(name)s from hand %(hand)d") % {"name": name, "hand": seat.from_deal + 1}
         people.setdefault(seat.number, []).append(name)

@@ -41,7 +41,7 @@ from games.services.paper_modes import with_made
 from games.services.photos import kept_photos
 from games.views.corrections import author, corrections, judgements
 from games.views.entry_grid import base_of, entry_grid, grid_data
-from games.views.problem_words import Remark, problem_remarks, suspect_remarks
+from games.views.problem_words import Remark, n_warnings, problem_remarks, suspect_remarks
 from tournaments.models import Table, Tournament
 from tournaments.rights import may_in
 from tournaments.services import results
@@ -347,18 +347,18 @@ class SheetDesk:
         )
 
     def _done(self, *, created: bool) -> HttpResponse:
-        n = self.table.sheet_number or 0
+        number = self.table.sheet_number or 0
         if not created:
-            messages.info(self.request, _("Sheet %(n)d: this was stored already.") % {"n": n})
-        elif self.game.n_problems:
+            messages.info(self.request, _("Sheet %(n)d: this was stored already.") % {"n": number})
+        elif n := n_warnings(self.game, self.game.revisions.get(number=self.game.revision).sheet):
             text = ngettext(
                 "Sheet %(n)d is saved with %(warnings)d warning.",
                 "Sheet %(n)d is saved with %(warnings)d warnings.",
-                self.game.n_problems,
+                n,
             )
-            messages.warning(self.request, text % {"n": n, "warnings": self.game.n_problems})
+            messages.warning(self.request, text % {"n": number, "warnings": n})
         else:
-            messages.success(self.request, _("Sheet %(n)d is saved.") % {"n": n})
+            messages.success(self.request, _("Sheet %(n)d is saved.") % {"n": number})
         address = reverse("sheet_pile", args=[self.tournament.slug])
         return (
             JsonResponse({"address": address}) if asks_json(self.request) else HttpResponseRedirect(address)

@@ -243,3 +243,18 @@ def test_the_pile_takes_the_same_queries_for_any_number_of_sheets(
         evening.enter(table)
     with django_assert_max_num_queries(17):
         owner.get(pile(evening))
+
+
+def test_the_pile_counts_the_warnings_the_sheet_lists(
+    owner: Client, evening: Evening, tables: list[Table]
+) -> None:
+    """Blank cells of one hand are one line, however many there are."""
+    sheet = evening.random_sheet(tables[0])
+    for deal in sheet["deals"][1:]:
+        deal["tricks"] = [None] * len(sheet["players"])
+    game = evening.enter(tables[0], sheet).game
+    listed = owner.get(url("sheet_detail", tables[0])).context["remarks"]
+    assert len(listed) == len(sheet["deals"]) - 1 < game.n_problems
+    lines = [line for found in owner.get(pile(evening)).context["piles"] for line in found.lines]
+    assert lines[[line.table.pk for line in lines].index(tables[0].pk)].n_warnings == len(listed)
+    assert f"{len(listed)} warnings" in owner.get(pile(evening)).content.decode()
