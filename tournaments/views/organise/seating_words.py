@@ -41,9 +41,19 @@ def verdict(report: Mapping[str, Any]) -> str:
         return _("Nobody meets anybody again in the %(rounds)d rounds planned. Better is impossible.") % {
             "rounds": rounds
         }
-    text = ngettext(
-        "%(n)d pair meets again in the rounds planned.", "%(n)d pairs meet again in the rounds planned.", n
-    ) % {"n": n}
+    cost = int(report.get("pairs_cost", n))
+    if rounds > 2 or cost != n:  # the bound is one of the cost, to which a third meeting adds two
+        text = ngettext(
+            "%(n)d meeting again in the rounds planned, the third of a pair counted twice, the fourth three times.",
+            "%(n)d meetings again in the rounds planned, the third of a pair counted twice, the fourth three times.",
+            cost,
+        ) % {"n": cost}
+    else:
+        text = ngettext(
+            "%(n)d pair meets again in the rounds planned.",
+            "%(n)d pairs meet again in the rounds planned.",
+            n,
+        ) % {"n": n}
     if report.get("optimal"):
         return text + " " + _("Proven best: fewer is impossible.")
     bound = int(report.get("bound", 0))

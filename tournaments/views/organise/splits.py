@@ -56,6 +56,14 @@ class Offer:
         return ngettext("%(n)d sits out", "%(n)d sit out", n) % {"n": n} if n else ""
 
     def _repeats(self) -> str:
+        if (
+            self.way.bound and self.rounds > 2
+        ):  # the bound is one of the cost, to which a third meeting adds two
+            return ngettext(
+                "at least %(n)d meeting again in %(rounds)d rounds, the third of a pair counted twice",
+                "at least %(n)d meetings again in %(rounds)d rounds, the third of a pair counted twice",
+                self.way.bound,
+            ) % {"n": self.way.bound, "rounds": self.rounds}
         if self.way.bound:
             return ngettext(
                 "at least %(n)d pair meets again in %(rounds)d rounds",

@@ -126,7 +126,7 @@ def test_seventeen_people_are_offered_the_split_without_repeats_first(
     evening = make_evening(club, by=by_alice, n_players=17)
     page = alice_client.get(url(evening.tournament)).content.decode()
     assert page.index("4 · 4 · 3 · 3 · 3") < page.index("5 · 4 · 4 · 4")
-    assert "at least 3 pairs meet again in 3 rounds" in page
+    assert "at least 3 meetings again in 3 rounds" in page
 
 
 def test_no_more_rounds_without_a_repeat_are_promised_than_are_known(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tournaments.views.organise import seating_words
 
 NAMES = {"00001": "Ada", "00002": "Bo"}
@@ -57,6 +59,27 @@ def test_the_tables_of_a_hall_are_counted_and_not_listed() -> None:
     found = {"code": "repeats_certain", "tables": [4] * 60 + [3, 3], "per_two_rounds": 2, "message": ""}
     (said,) = seating_words.notes({"notes": [found]}, NAMES)
     assert said == "With 60 × 4 · 2 × 3 at least 2 pairs meet again in every two rounds."
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        (
+            {"rounds": [[]] * 3, "repeats": 8, "pairs_cost": 9, "bound": 9, "optimal": True},
+            (
+                "9 meetings again in the rounds planned, the third of a pair counted twice, the fourth three times."
+                " Proven best: fewer is impossible."
+            ),
+        ),
+        (
+            {"rounds": [[]] * 2, "repeats": 3, "pairs_cost": 3, "bound": 3, "optimal": True},
+            "3 pairs meet again in the rounds planned. Proven best: fewer is impossible.",
+        ),
+    ],
+    ids=["three rounds", "two rounds"],
+)
+def test_what_is_proven_and_what_was_found_are_counted_alike(report: dict[str, object], said: str) -> None:
+    assert seating_words.verdict(report) == said
 
 
 def test_a_report_without_findings_has_no_notes() -> None:
