@@ -1,4 +1,4 @@
-"""Names that are found whatever the case of their letters, alike on both databases.
+"""Names that are found whatever the case of their letters, alike on both databases, and the one order they stand in.
 
 SQLite folds the letters of ASCII alone, and PostgreSQL those of its locale. Here SQLite asks Python, by a function
 that each connection knows, and PostgreSQL the rules of Unicode (ICU), whatever locale the database was made with.
@@ -16,14 +16,30 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, StrIndex
 from django.db.models.lookups import Exact, GreaterThan
 
+_RANGES = (*range(0x200B, 0x2010), *range(0x2060, 0x2065), *range(0xFE00, 0xFE10))
+UNSEEN = dict.fromkeys([0x00AD, 0x034F, 0x061C, 0x180E, 0xFEFF, *_RANGES])
+"""What nobody sees beside the letters: blanks of no width, marks of direction, joiners, soft hyphens."""
+_ACCENTS = dict.fromkeys(range(0x0300, 0x0370))
+_LETTERS = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ð": "d", "đ": "d", "þ": "th", "ł": "l", "ı": "i"})
+
 
 def fold(text: str) -> str:
-    """The text with no case, in the form names are stored in.
+    """The text with no case and nothing unseen in it, in the form names are stored in.
 
-    >>> fold("ÆRØ"), fold("Straße") == fold("STRASSE")
-    ('ærø', True)
+    >>> fold("ÆRØ"), fold("Straße") == fold("STRASSE"), fold("A\u200bda")
+    ('ærø', True, 'ada')
     """
-    return unicodedata.normalize("NFC", text).casefold()
+    return unicodedata.normalize("NFC", text.translate(UNSEEN)).casefold()
+
+
+def in_order(name: str) -> tuple[str, str]:
+    """The key of the one order of names: by the letters alone; case and accents tell only equal ones apart.
+
+    >>> sorted(["Zoe", "Åse", "ísold", "Ida", "ase", "Émile"], key=in_order)
+    ['ase', 'Åse', 'Émile', 'Ida', 'ísold', 'Zoe']
+    """
+    letters = unicodedata.normalize("NFD", name.translate(UNSEEN).casefold()).translate(_ACCENTS)
+    return letters.translate(_LETTERS), name
 
 
 def holds(field: str, text: str) -> Q:
@@ -55,7 +71,8 @@ class _Folded(Func):
 
     def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper) -> tuple[str, Any]:
         # Upper and then lower is what casefold does; only the sigma at the end of a word stays one.
-        template = """REPLACE(LOWER(UPPER((%(expressions)s) COLLATE "und-x-icu")), 'ς', 'σ')"""
+        unseen = "".join(map(chr, UNSEEN))
+        template = f"""TRANSLATE(LOWER(UPPER((%(expressions)s) COLLATE "und-x-icu")), 'ς{unseen}', 'σ')"""
         return self.as_sql(compiler, connection, template=template)
 
 
@@ -68,9 +85,9 @@ def _found_in(column: Combinable, text: str) -> Q:
 
 
 def _fold_or_null(text: str | None) -> str | None:
-    return None if text is None else text.casefold()
+    return None if text is None else text.translate(UNSEEN).casefold()
 
 
 def _fold_json(document: str | None) -> str | None:
     """As PostgreSQL writes it: SQLite keeps what is not ASCII as escapes."""
-    return None if document is None else json.dumps(json.loads(document), ensure_ascii=False).casefold()
+    return None if document is None else _fold_or_null(json.dumps(json.loads(document), ensure_ascii=False))

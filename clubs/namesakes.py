@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from clubs.folding import fold
 from clubs.models import Club, Membership, Player
 
 
@@ -19,7 +20,7 @@ def tell_apart(people: Iterable[Player], *, club: Club | None = None) -> None:
     for player in people:
         player.apart = ""
         if not player.hidden and player.anonymised_at is None:
-            groups[player.name.casefold()][player.pk].append(player)
+            groups[fold(player.name)][player.pk].append(player)
     alike = [group for group in groups.values() if len(group) > 1]
     if not alike:
         return

@@ -19,13 +19,20 @@ from clubs.rights import Act, As, require, require_in_club, roles_in_club
 
 RESERVED_SLUGS = frozenset({"new"})  # `/clubs/new/` is a page
 _TURNING = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+_NOTHING = dict.fromkeys([0x00AD, 0x180E, 0x200B, *range(0x2060, 0x2065), 0xFEFF])
 
 
 def clean_name(text: str) -> str:
     """A name as it is stored: NFC, trimmed, single spaces; refuses an empty one.
 
-    Marks that would turn what stands beside the name around are left out; those of the letters themselves stay.
+    Marks that would turn what stands beside the name around are left out, and what nobody sees (blanks of no width,
+    soft hyphens); those of the letters themselves stay, and what joins the parts of one letter or emoji.
     """
+    return name_as_kept(text.translate(_NOTHING))
+
+
+def name_as_kept(text: str) -> str:
+    """The same for a name that is kept already, here or elsewhere: what nobody sees in it is left as it is."""
     name = " ".join(unicodedata.normalize("NFC", text).translate(_TURNING).split())
     if any(unicodedata.category(c) in ("Cc", "Cs") for c in name):
         raise EldestHandError(

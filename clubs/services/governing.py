@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import EldestHandError
-from clubs.models import Club, Role, User, Visibility
+from clubs.models import Club, Membership, Role, User, Visibility
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name, give_role, secret_slug
 from clubs.typed import storable
@@ -80,16 +80,26 @@ def _refuse_last(club: Club, user_id: int) -> None:
         )
 
 
-def find_user(text: str) -> User:
-    """The account with this user name or e-mail address; refuses when there is none, or more than one."""
+def find_user(text: str, club: Club) -> User:
+    """The account with this user name, or with this e-mail address; refuses when there is none, or more than one.
+
+    By an address only people of the club are found, whose addresses its owner may read: everybody may found a club,
+    and nobody learns there whether a stranger's address has an account.
+    """
     wanted = storable(text).strip()
-    found = (
-        list(User.objects.filter(Q(username__iexact=wanted) | Q(email__iexact=wanted))[:2]) if wanted else []
-    )
+    accounts = User.objects.all()
+    if "@" in wanted:
+        roster = Membership.objects.current().filter(club=club, player__user__isnull=False)
+        roles = Role.objects.filter(club=club)
+        accounts = accounts.filter(Q(pk__in=roster.values("player__user")) | Q(pk__in=roles.values("user")))
+    named = Q(username__iexact=wanted) | Q(email__iexact=wanted)
+    found = list(accounts.filter(named)[:2]) if wanted else []
     if len(found) == 1:
         return found[0]
     raise EldestHandError(
-        _("No account has this user name or e-mail address: they make one first, by signing up.")
+        _(
+            "Nobody is found by this: write the user name of the account, or make a link for the role and send it."
+        )
         if not found
         else _("More than one account has this name: write the e-mail address."),
         code="no_such_user",
@@ -101,7 +111,7 @@ def appoint(club: Club, *, text: str, role: str, by: By) -> Role:
     require_in_club(by, club, Act.MANAGE_CLUB)
     if role not in Role.Kind.values:
         raise EldestHandError(_("Choose a role."), code="no_such_role")
-    return give_role(club, user=find_user(text), role=role, by=by)
+    return give_role(club, user=find_user(text, club), role=role, by=by)
 
 
 def take_role(club: Club, *, role_id: int, by: By) -> None:

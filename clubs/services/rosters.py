@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By
 from clubs.errors import EldestHandError
+from clubs.folding import fold
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, As, require, require_in_club
 from clubs.sentences import one_stop
@@ -145,7 +146,7 @@ def _judge(
     seen: set[str],
     former: Mapping[int, Sequence[str]],
 ) -> PastedName:
-    key = name.casefold()
+    key = fold(name)
     if key in seen:
         return PastedName(name, Fate.REPEATED)
     seen.add(key)
@@ -168,11 +169,11 @@ def people_like(
 
     `former` are further names of people, by id.
     """
-    key, former = name.casefold(), former or {}
+    key, former = fold(name), former or {}
     known = [
         m.player
         for m in roster
-        if key in {n.casefold() for n in (m.player.name, *m.aliases, *former.get(m.player_id, ()))}
+        if key in {fold(n) for n in (m.player.name, *m.aliases, *former.get(m.player_id, ()))}
     ]
     return known, [] if known else [m.player for m in roster if _look_alike(name, m.player.name)]
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By
 from clubs.errors import EldestHandError
+from clubs.folding import fold
 from clubs.models import Club, Player
 from clubs.services.clubs import add_player, clean_name
 from games.engine import Score
@@ -113,7 +114,7 @@ def import_games(document: object, *, club: Club, by: By, progress: Progress | N
 
 def key(name: str) -> str:
     """Two spellings of one name have one key: NFC, trimmed, caseless."""
-    return clean_name(name).casefold()
+    return fold(clean_name(name))
 
 
 def _import_one(

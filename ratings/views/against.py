@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from clubs.folding import in_order
 from clubs.models import Player
 from clubs.pages import render_page
 from games.models import Seat
@@ -51,7 +52,8 @@ def player_rivals(request: HttpRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"player": player, "sought": sought}
     if sought:
         people = Player.objects.current().named(sought).findable_by(request.user).exclude(pk=pk)
-        context["people"] = people.order_by("name", "pk")[:N_PEOPLE]
+        found = people.order_by("name", "pk")[:N_PEOPLE]
+        context["people"] = sorted(found, key=lambda one: (in_order(one.display_name), one.pk))
     else:
         context["rivals"] = rivals_of(profiles_of(player), N_PEOPLE, request.user)
     return render_page(

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 import segno
 
+from clubs.folding import in_order
+
 FIVE = 5
 
 
@@ -123,9 +125,4 @@ def drawable(text: str, has_glyph: Iterable[int]) -> tuple[str, bool]:
 
 def alphabetical(names: Sequence[str]) -> list[int]:
     """Indices of the names in reading order: accents and case come second."""
-
-    def plain(name: str) -> str:
-        letters = unicodedata.normalize("NFD", name.casefold())
-        return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-    return sorted(range(len(names)), key=lambda index: (plain(names[index]), names[index]))
+    return sorted(range(len(names)), key=lambda index: in_order(names[index]))

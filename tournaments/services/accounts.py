@@ -16,6 +16,7 @@ from rest_framework.authtoken.models import Token
 
 from clubs.activity import By, log
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.folding import in_order
 from clubs.models import Activity, Club, Player, Role, User
 from clubs.rights import is_trusted
 from clubs.services.claiming import open_claims, withdraw_claim
@@ -64,7 +65,7 @@ def last_owner_of(user: User) -> list[Club]:
     owned = Role.objects.filter(user=user, role=Role.Kind.OWNER).values("club")
     others = other_owners(user.pk).filter(club=OuterRef("pk"))
     clubs = Club.objects.filter(~Exists(others), pk__in=owned, closed_at__isnull=True)
-    return list(clubs.order_by("name", "pk"))
+    return sorted(clubs.order_by("pk"), key=lambda club: in_order(club.name))
 
 
 def delete_account(user: User, *, by: By) -> None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By
+from clubs.folding import in_order
 from clubs.models import Player
 from clubs.rights import Act
 from clubs.services.rosters import add_names
@@ -63,7 +64,7 @@ def blanks_of(tournament: Tournament) -> list[Entry]:
     """Who has entered and nobody has spoken of before the next round, by name. Three queries."""
     known = statuses(tournament, next_round_number(tournament))
     entries = tournament.entries.select_related("player__merged_into").exclude(pk__in=known)
-    return sorted(entries, key=lambda entry: (entry.player.display_name.casefold(), entry.pk))
+    return sorted(entries, key=lambda entry: (in_order(entry.player.display_name), entry.pk))
 
 
 def absent_of(tournament: Tournament, among: Collection[int]) -> list[Entry]:
@@ -71,7 +72,7 @@ def absent_of(tournament: Tournament, among: Collection[int]) -> list[Entry]:
     known = statuses(tournament, next_round_number(tournament))
     absent = [pk for pk in among if known.get(pk) == Presence.Status.ABSENT]
     entries = tournament.entries.select_related("player__merged_into").filter(pk__in=absent)
-    return sorted(entries, key=lambda entry: (entry.player.display_name.casefold(), entry.pk))
+    return sorted(entries, key=lambda entry: (in_order(entry.player.display_name), entry.pk))
 
 
 def mark_blanks_absent(tournament: Tournament, *, shown: Collection[int], by: By) -> list[Entry]:

@@ -167,7 +167,7 @@ def revoke(club: Club, *, invitation_id: int, by: By, tournament: Tournament | N
 def name_official(tournament: Tournament, *, text: str, role: str, by: By) -> Official:
     """A role in one tournament for the account of this name or e-mail address; twice changes nothing."""
     _require_to_give(tournament.club, tournament, role, by)
-    user = find_user(text)
+    user = find_user(text, tournament.club)
     with transaction.atomic():
         given, created = Official.objects.get_or_create(tournament=tournament, user=user, role=role)
         if created:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clubs.folding import fold
 from clubs.models import Player, User
 from clubs.namesakes import tell_apart
 from tournaments.models import Entry, Tournament
@@ -18,8 +19,8 @@ def tell_apart_at(tournament: Tournament, people: Iterable[Player | None]) -> No
     if not here:
         return
     names = dict(Entry.objects.filter(tournament=tournament).values_list("player_id", "player__name"))
-    folded = {player.name.casefold() for player in here}
-    wanted = [pk for pk, name in names.items() if name.casefold() in folded]
+    folded = {fold(player.name) for player in here}
+    wanted = [pk for pk, name in names.items() if fold(name) in folded]
     missing = set(wanted) - {player.pk for player in here}
     others = Player.objects.filter(pk__in=missing) if missing else []
     tell_apart([*here, *others], club=tournament.club)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.errors import NotAllowed
+from clubs.folding import fold, in_order
 from clubs.live import announce
 from clubs.models import Player, User
 from clubs.rights import Act, is_trusted, may, roles_in_club
@@ -220,12 +221,14 @@ def members_to_seat(table: HostedTable) -> list[Player]:
     members = Player.objects.filter(
         memberships__club=table.club_id, memberships__left_at__isnull=True, merged_into__isnull=True
     ).exclude(pk__in=HostedSeat.objects.filter(table=table, player__isnull=False).values("player"))
-    return list(members.order_by("name").distinct()[:MOST_LISTED])
+    return sorted(members.distinct(), key=lambda player: (in_order(player.display_name), player.pk))[
+        :MOST_LISTED
+    ]
 
 
 def _member_called(table: HostedTable, name: str) -> Player | None:
-    wanted = name.strip().casefold()
-    called = [player for player in members_to_seat(table) if player.display_name.casefold() == wanted]
+    wanted = fold(name.strip())
+    called = [player for player in members_to_seat(table) if fold(player.display_name) == wanted]
     if len(called) > 1:
         raise GameError(
             _("Several members are called %(name)s: give the seat to a guest and hand on its link.")

@@ -242,6 +242,29 @@ def test_a_name_is_trimmed_and_known_whatever_its_case_and_form(short_club: Club
     assert Player.objects.count() == 3
 
 
+@pytest.mark.parametrize("shown", ["Player 4", "Spieler 4", "Leikmaður 4"])
+def test_whom_another_site_does_not_name_is_nobody_called_so(
+    short_club: Club, by_alice: By, shown: str
+) -> None:
+    """ "Player 4" of another site would be taken here for the fourth profile: comes in hidden, and the row says so."""
+    raw = file_of(rows_of(names=("Ann", "Ben", shown)))
+    read = read_results(raw)
+    problems = build_document(read, short_club, on=date(2026, 4, 1), now=NOW).problems
+    assert [(one.line, one.column, one.is_fatal) for one in problems] == [(4, "player", False)]
+    bring_in(raw, short_club, by_alice)
+    person = Game.objects.get().seats.get(number=2).player
+    assert person.hidden
+    assert person.display_name == f"Player {person.pk}"
+    assert not Player.objects.filter(name=shown).exists()
+    assert not bring_in(raw, short_club, by_alice).changes_anything
+
+
+def test_a_member_who_is_really_called_so_is_that_member(short_club: Club, by_alice: By) -> None:
+    member = add_player(short_club, name="Player 4", by=by_alice)
+    bring_in(file_of(rows_of(names=("Ann", "Ben", "Player 4"))), short_club, by_alice)
+    assert Game.objects.get().seats.get(number=2).player == member
+
+
 @pytest.mark.scenario("S34")
 def test_a_near_name_is_offered_and_nobody_is_merged(short_club: Club, by_alice: By) -> None:
     anna = add_player(short_club, name="Annabella", by=by_alice)

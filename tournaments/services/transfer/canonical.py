@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from clubs.errors import EldestHandError
 from clubs.shapes import BadDocument
-from clubs.strict_json import UnreadableJson, read_json
+from clubs.strict_json import MOST_PARTS, UnreadableJson, read_json
 
 TOURNAMENT = "eldest-hand-tournament"
 CLUB = "eldest-hand-club"
@@ -35,7 +35,7 @@ def from_bytes(raw: bytes, *, most: int | None = MOST_BYTES) -> dict[str, Any]:
             code="file_too_large",
         )
     try:
-        document = read_json(raw)
+        document = read_json(raw, most_parts=None if most is None else MOST_PARTS)
     except UnreadableJson as error:
         raise BadDocument(_("This is no readable JSON. %(why)s") % {"why": error}) from error
     return check_format(document)

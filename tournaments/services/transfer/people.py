@@ -15,7 +15,7 @@ from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player, User
 from clubs.rights import is_trusted
 from clubs.sentences import one_stop
-from clubs.services.clubs import clean_name
+from clubs.services.clubs import name_as_kept
 from clubs.services.rosters import people_like, refuse_too_many
 from clubs.shapes import read_moment, wrong
 from games.services.people import merge_players
@@ -67,7 +67,7 @@ def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str
         if row["anonymised_at"] is None and row["name"] is None and not row["hidden"]:
             wrong(f"{where}/{number}/name", _("a name is missing."))
         is_new = row["uid"] not in known
-        if is_new and row["name"] is not None and clean_name(row["name"]) != row["name"]:
+        if is_new and row["name"] is not None and name_as_kept(row["name"]) != row["name"]:
             wrong(
                 f"{where}/{number}/name", _("a name is written without blanks around it, in one way (NFC).")
             )

@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs.csv_tables import Problem
+from clubs.folding import fold
 from clubs.models import Club, Player
 from clubs.services.clubs import clean_name
 from clubs.services.rosters import people_like
@@ -27,6 +28,7 @@ from games.services.importing import played_at
 from tournaments.models import Tournament
 from tournaments.services.transfer import out
 from tournaments.services.transfer.canonical import CLUB, VERSION
+from tournaments.services.transfer.nameless import is_nameless, new_person, told_nameless, without_name
 from tournaments.services.transfer.results_read import Cell, ResultsRead
 from tournaments.services.transfer.results_sheets import (
     deal_of,
@@ -99,9 +101,9 @@ class _Builder:
             body = {key: known[key] for key in names}
             body["tournament"] = {**known["tournament"], "season": season["uid"] if season else None}
         entries = {row["player"]: row["number"] for row in body["tournament"]["entries"]}
-        own = {self.people[uid]["name"].casefold(): uid for uid in entries if self.people[uid]["name"]}
+        own = {fold(self.people[uid]["name"]): uid for uid in entries if self.people[uid]["name"]}
         own |= {
-            player.display_name.casefold(): uid
+            fold(player.display_name): uid
             for uid, player in facts.players_by_uid(entries).items()
             if player.display_name != player.name  # hidden or forgotten: as the table that left names them
         }
@@ -341,7 +343,7 @@ class _Builder:
         return found
 
     def _person(self, cell: Cell, own: Mapping[str, str]) -> str:
-        key = cell.player.casefold()
+        key = fold(cell.player)
         if key in own:
             return own[key]
         if key not in self.by_name:
@@ -353,15 +355,17 @@ class _Builder:
             else:
                 uid = str(uuid5(self.club.uid, f"player:{key}"))
                 stored = Player.objects.filter(uid=uid).first()
-                self.people.setdefault(
-                    uid, _person(uid, cell.player if stored is None else stored.name, self.now)
-                )
+                person = new_person(uid, cell.player if stored is None else stored.name, self.now)
+                if is_nameless(cell.player) and (stored is None or stored.hidden):
+                    person = without_name(person)
+                    self.problems.append(told_nameless(cell.line, cell.player))
+                self.people.setdefault(uid, person)
                 self.by_name[key] = uid
         return self.by_name[key]
 
     def _note(self, player: Player) -> None:
         shown = None if player.anonymised_at or player.hidden else player.name
-        row = _person(str(player.uid), shown or "–", self.now)
+        row = new_person(str(player.uid), shown or "–", self.now)
         self.people.setdefault(str(player.uid), row | {"member": None})
 
     def _compare_points(
@@ -380,24 +384,6 @@ class _Builder:
                 text = _("%(written)d points stand here, the rules give %(computed)d; the rules count.")
                 values = {"written": cell["points"], "computed": computed}
                 self.problems.append(Problem(cell.line, "points", text % values, is_fatal=False))
-
-
-def _person(uid: str, name: str, now: datetime) -> dict[str, Any]:
-    member: dict[str, Any] = {
-        "kind": "member",
-        "number": "",
-        "aliases": [],
-        "joined_at": write_moment(now),
-        "left_at": None,
-    }
-    return {
-        "uid": uid,
-        "name": name,
-        "hidden": False,
-        "anonymised_at": None,
-        "merged_into": None,
-        "member": member,
-    }
 
 
 def _slug(name: str) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.csv_tables import Line, Problem, read_table, write_table
 from clubs.errors import Conflict, EldestHandError
+from clubs.folding import fold
 from clubs.models import Club, Membership, Player
 from clubs.rights import Act, require_in_club
 from clubs.sentences import one_stop
@@ -97,7 +98,7 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
         read = _read(line, plan.problems)
         if read is None:
             continue
-        key = (read.name.casefold(), read.number)
+        key = (fold(read.name), read.number)
         if key in seen:
             text = _("this person stands in row %(line)d already.") % {"line": seen[key]}
             plan.problems.append(Problem(line.number, "name", text, is_fatal=False))
@@ -218,7 +219,7 @@ def _store(club: Club, line: RosterLine, decided: str, by: By) -> None:
     if member is None and line.like and decided != NEW:
         member = Membership.objects.select_related("player").get(club=club, player__uid=decided)
         put_back(club, member.player, by=by)
-        if line.name.casefold() not in {member.player.name.casefold(), *map(str.casefold, member.aliases)}:
+        if fold(line.name) not in {fold(member.player.name), *map(fold, member.aliases)}:
             line.aliases = (*line.aliases, line.name)  # so that the same list is known the next time
     if member is None:
         kind = Membership.Kind.GUEST if line.is_guest else Membership.Kind.MEMBER

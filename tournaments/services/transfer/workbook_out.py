@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.errors import EldestHandError
+from clubs.folding import in_order
 from clubs.models import Player
 from clubs.workbooks import MOST_SHEETS, Value, write_workbook
 from games.models import Game, SheetState
@@ -79,7 +80,7 @@ def sheet_name(played_at: datetime, zone: str, taken: Collection[str]) -> str:
 
 def _people(people: Mapping[str, Player]) -> Iterator[Row]:
     yield ("player",)
-    for name in sorted((player.display_name for player in people.values()), key=str.casefold):
+    for name in sorted((player.display_name for player in people.values()), key=in_order):
         yield (name,)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.folding import in_order
 from clubs.namesakes import tell_apart
 from games.models import SheetState
 from tournaments.models import Entry, Round, RoundSeat, Table, Tournament
@@ -89,7 +90,7 @@ class Board:
         people = [entry for table in self.tables for entry in table.seats]
         return sorted(
             [*people, *self.sitters, *self.came],
-            key=lambda entry: (entry.player.display_name.casefold(), entry.pk),
+            key=lambda entry: (in_order(entry.player.display_name), entry.pk),
         )
 
     @property

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from clubs.folding import in_order
 from clubs.models import Membership, Player
 from clubs.namesakes import tell_apart
 from clubs.typed import whole
@@ -101,7 +102,7 @@ def door_of(tournament: Tournament, *, with_roster: bool) -> Door:
         n_cut = max(0, len(found) - MOST_ROSTER)
         lines += found[:MOST_ROSTER]
     tell_apart((line.player for line in lines), club=tournament.club)
-    lines.sort(key=lambda line: (line.player.display_name.casefold(), line.player.pk))
+    lines.sort(key=lambda line: (in_order(line.player.display_name), line.player.pk))
     counts = Counter(line.status for line in lines)
     return Door(number, tuple(lines), counts, n_cut)
 

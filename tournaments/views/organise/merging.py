@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.folding import in_order
 from clubs.models import Club, Membership, Player
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
@@ -123,4 +124,4 @@ def _again(request: HttpRequest, club: Club) -> Preview | None:
 def _roster(club: Club) -> list[tuple[Player, str]]:
     rows = Membership.objects.current().filter(club=club).select_related("player")
     people = [(row.player, row.number) for row in rows]
-    return sorted(people, key=lambda one: (one[0].display_name.casefold(), one[0].pk))
+    return sorted(people, key=lambda one: (in_order(one[0].display_name), one[0].pk))

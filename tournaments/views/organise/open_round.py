@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.folding import in_order
 from clubs.typed import whole
 from games.models import SheetState, Source
 from tournaments.models import Entry, Presence, Round, Table
@@ -93,7 +94,7 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
     seated = [pk for pk, table in tables_of.items() if table is not None]
     coming = [pk for pk in entries if pk not in seated and known.get(pk) in WAITING]
     chosen = entries.get(int(who)) if whole(who) is not None else None
-    by_name = sorted(entries.values(), key=lambda entry: entry.player.display_name.casefold())
+    by_name = sorted(entries.values(), key=lambda entry: in_order(entry.player.display_name))
     return OpenRound(
         round=published,
         n_tables=len(tables),

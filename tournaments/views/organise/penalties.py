@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
+from clubs.folding import in_order
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.templatetags.figures import signed
@@ -90,7 +91,7 @@ def _page(
     rows = list(given)
     entries = sorted(
         tournament.entries.select_related("player__merged_into"),
-        key=lambda entry: entry.player.display_name.casefold(),
+        key=lambda entry: in_order(entry.player.display_name),
     )
     context = {
         "tournament": tournament,

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.acting import by_web, refused
 from clubs.errors import Conflict, EldestHandError, NotAllowed
+from clubs.folding import in_order
 from clubs.pages import render_page
 from clubs.rights import Act, may
 from clubs.typed import whole
@@ -83,7 +84,7 @@ def _page(
     found = wishes_of(tournament)
     entries = sorted(
         tournament.entries.select_related("player__merged_into"),
-        key=lambda entry: entry.player.display_name.casefold(),
+        key=lambda entry: in_order(entry.player.display_name),
     )
     context = {
         "tournament": tournament,

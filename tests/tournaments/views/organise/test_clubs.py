@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
 from clubs.activity import By
-from clubs.models import Activity, Club, Player, Role, User
+from clubs.models import Activity, Club, Membership, Player, Role, User
 from tests.evenings import make_club, make_players
 
+_TOKEN = re.compile("[A-Za-z0-9]{64}")  # of the form, another one each time
 TYPED = {
     "name": "Kraków Trumps",
     "language": "de",
@@ -105,9 +108,29 @@ def test_only_the_owner_sets_up_and_names(
 def test_a_role_is_given_by_name_or_address_once(
     alice_client: Client, club: Club, bob: User, who: str
 ) -> None:
+    player = Player.objects.create(name="Bob", user=bob)
+    Membership.objects.create(club=club, player=player)
     for _time in range(2):
         alice_client.post(f"/clubs/{club.slug}/roles/", {"who": who, "role": "director"})
     assert Role.objects.filter(club=club, user=bob).values_list("role", flat=True).get() == "director"
+
+
+def test_nobody_learns_from_a_club_whether_a_strangers_address_has_an_account(
+    alice_client: Client, club: Club, bob: User
+) -> None:
+    """Everybody may found a club; the same answer with an account and without one, on the page and by the API."""
+    User.objects.filter(pk=bob.pk).update(username="robert@example.org")
+    roles, api = f"/clubs/{club.slug}/roles/", f"/api/v1/clubs/{club.uid}/roles/"
+    for path in (roles, api):
+        told = set()
+        for who in ("bob@example.org", "robert@example.org", "no-one@example.org"):
+            typed = {"who": who, "role": "director"}
+            kind = {"content_type": "application/json"} if path == api else {}
+            answer = alice_client.post(path, typed, **kind)  # type: ignore[arg-type]
+            told.add((answer.status_code, _TOKEN.sub("", answer.content.decode()).replace(who, "")))
+        assert len(told) == 1, path
+        assert told.pop()[0] == 422
+    assert Role.objects.filter(club=club).count() == 1
 
 
 @pytest.mark.parametrize(("who", "role"), [("nobody", "director"), ("", "director"), ("bob", "king")])
