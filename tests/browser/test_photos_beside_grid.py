@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Browser, expect
 
-from tests.browser.served import Served
+from tests.browser.served import Served, served
 
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("photos"), made_by="tests.browser.table_evening") as running:
+        yield running
+
+
 def test_photos_of_the_paper_leave_the_save_button_in_sight(browser: Browser, site: Served) -> None:
     page = site.context(browser, "alice", viewport={"width": 1366, "height": 768}).new_page()
-    address = site.url(f"sheets/{site.fresh_sheet()['n']}/")
+    address = site.url(f"sheets/{site.evening['tables'][0]['n']}/")
     for shade in (90, 160):
         page.goto(address)
         page.wait_for_selector("html.scripted")
