@@ -49,3 +49,16 @@ def test_the_clock_on_the_wall_keeps_to_one_line(browser: Browser, site: Served)
     assert header.evaluate(CLOCK_LINES) == 1
     assert sideways(page) == 0
     page.context.close()
+
+
+def test_a_name_at_one_of_few_tables_stands_whole_on_the_wall(browser: Browser, site: Served) -> None:
+    page = site.context(browser, None, viewport={"width": 1366, "height": 768}).new_page()
+    page.goto(site.base + next(path for path in site.evening["public"] if path.endswith("/wall/")))
+    name = page.locator("#wall .rooms li > span").first
+    name.evaluate("span => { span.textContent = 'Maximiliane von und zu Hohenstein-Waller'; }")
+    line = name.evaluate("span => parseFloat(getComputedStyle(span).lineHeight)")
+    assert (
+        name.evaluate("span => span.scrollHeight - span.clientHeight") < line / 2
+    )  # letters reach out of it
+    assert name.evaluate("span => span.getClientRects()[0].height") > 0
+    page.context.close()
