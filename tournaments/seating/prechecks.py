@@ -152,7 +152,11 @@ def check_locks(problem: SeatingProblem, tables: Sequence[int], rounds: int) -> 
     numbers: set[tuple[int, int]] = set()
     for lock in problem.locked:
         if lock.round > rounds:
-            raise _conflict(lock, None, f"there are only {rounds} rounds to plan")
+            raise _conflict(
+                lock,
+                None,
+                "there is only round 1 to plan" if rounds == 1 else f"there are only {rounds} rounds to plan",
+            )
         if (lock.round, lock.table) in numbers:
             raise _conflict(lock, None, "the table is locked twice in this round")
         numbers.add((lock.round, lock.table))
@@ -271,7 +275,8 @@ def _over_capacity(n: int, tables: Sequence[int], rounds: int) -> list[Note]:
         most = 1
     if rounds <= most:
         return []
-    message = f"{n} players can avoid repeats for at most {most} rounds; {rounds} were asked for."
+    noun = "round" if most == 1 else "rounds"
+    message = f"{n} players can avoid repeats for at most {most} {noun}; {rounds} were asked for."
     fields = {"players": n, "rounds": rounds, "most": most}
     return [Note("rounds_over_capacity", "warning", message, fields)]
 

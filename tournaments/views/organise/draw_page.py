@@ -163,7 +163,7 @@ def _way_on(offer: Offer, number: int, names: Mapping[str, str]) -> WayOn:
     ]
     text = ", ".join(parts)
     if plan.is_optimal:
-        text += " (" + _("fewer is impossible") + ")"
+        text += " (" + _("proven best") + ")"
     rounds: dict[int, list[Any]] = {}
     for change in offer.changes:
         rounds.setdefault(number + change.round - 1, []).append(difference(change, names))
