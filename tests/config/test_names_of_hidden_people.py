@@ -9,7 +9,7 @@ from clubs.activity import By
 from clubs.models import Club, Membership, Player, User
 from ratings.models import Ladder, RatingState
 from ratings.services.writer import advance_ladder
-from tests.config.test_hidden import crawl, readings
+from tests.config.crawling import crawl, readings
 from tests.evenings import Evening, make_evening
 from tournaments.models import Season
 
