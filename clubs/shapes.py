@@ -6,8 +6,9 @@ document itself: `record({"number": whole(1, 99), "note": maybe(text(200))})`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, NoReturn
 from uuid import UUID
 
@@ -20,6 +21,7 @@ Check = Callable[[Any, str], None]
 LONGEST_TEXT = 10_000
 """Of a reason or another free text in a document."""
 _SHOWN = 40
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class BadDocument(EldestHandError):
@@ -88,6 +90,24 @@ def read_moment(value: str) -> datetime:
     if read.tzinfo is None or not 1970 <= read.year <= 2200:
         raise ValueError(value)
     return read.astimezone(UTC)
+
+
+def read_day(text: str, *, years: Collection[int] = range(1970, 2201)) -> date:
+    """A day as files write it and no other way, of the years a database can hold; `ValueError` for anything else.
+
+    >>> read_day("2026-03-06")
+    datetime.date(2026, 3, 6)
+    >>> read_day("2026-3-6")
+    Traceback (most recent call last):
+    ...
+    ValueError: 2026-3-6
+    """
+    if _DAY.fullmatch(text) is None:  # the library's own reads 20260306 and 2026-W10-5 too
+        raise ValueError(text)
+    read = date.fromisoformat(text)
+    if read.year not in years:
+        raise ValueError(text)
+    return read
 
 
 def write_moment(at: datetime) -> str:

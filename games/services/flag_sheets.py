@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.services.clubs import clean_name
+from clubs.shapes import read_day
 from games.engine import RuleSet, deal_points
 from games.errors import GameError
 
@@ -150,7 +151,7 @@ class _Reader:
 
     def a_date(self, value: object) -> date:
         try:
-            found = date.fromisoformat(value if isinstance(value, str) else "")
+            found = read_day(value if isinstance(value, str) else "", years=range(1, 10_000))
         except ValueError as error:
             raise self.fault("date", _("a day like 2026-03-06")) from error
         if found.year < _FIRST_YEAR:

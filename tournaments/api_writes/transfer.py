@@ -21,6 +21,7 @@ from clubs.json_bodies import BodyTooLarge, StrictJSONParser
 from clubs.limits import take, who_asks
 from clubs.models import Club
 from clubs.rights import Act
+from clubs.shapes import read_day
 from games.services.transfer.fates import Fate
 from tournaments.api_writes.access import club_for
 from tournaments.services.transfer import incoming
@@ -60,23 +61,28 @@ class ImportBody(_HowBody):
     )
 
 
+class DayField(serializers.DateField):
+    """A day as the page and the command read it: the library's own takes 2026-3-6 and 20260306 too."""
+
+    def to_internal_value(self, value: Any) -> date:
+        try:
+            return read_day(value)
+        except (TypeError, ValueError) as error:
+            raise serializers.ValidationError(
+                "A day from 1970 to 2200 is needed, like 2026-03-06."
+            ) from error
+
+
 class ImportFileBody(_HowBody):
     """A form with the file: an export as JSON, a roster or results as CSV, results as a spreadsheet (.xlsx)."""
 
     file = serializers.FileField()
     people = serializers.JSONField(required=False, help_text="As in a JSON body, as JSON in one field.")
-    day = serializers.DateField(
-        required=False, help_text="Of results of an evening that is not here yet; absent = today."
-    )
+    day = DayField(required=False, help_text="Of results of an evening that is not here yet; absent = today.")
 
     def validate_people(self, value: Any) -> dict[str, str]:
         if not isinstance(value, dict) or not all(isinstance(part, str) for part in value.values()):
             raise serializers.ValidationError('An object is needed, such as {"row-2": "new"}.')
-        return value
-
-    def validate_day(self, value: date) -> date:
-        if not 1970 <= value.year <= 2200:
-            raise serializers.ValidationError("A day from 1970 to 2200 is needed.")
         return value
 
 

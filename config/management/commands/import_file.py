@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,6 +12,7 @@ from django.utils import timezone
 from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.models import Club
+from clubs.shapes import read_day
 from config.catching_up import catch_up
 from games.services.transfer.fates import Fate
 from tournaments.models import Tournament
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--tournament", help="slug of the one evening that is meant")
         parser.add_argument(
             "--day",
-            type=_day,
+            type=read_day,
             help="of results of an evening that is not here yet (2026-03-06; default today)",
         )
         parser.add_argument("--dry-run", action="store_true", help="only tell what would become of it")
@@ -97,13 +97,6 @@ class Command(BaseCommand):
             self.stdout.write(f"person {one.name}: not known here; on the roster: {names}")
         for (kind, fate), n in sorted(shown.counts.items()):
             self.stdout.write(f"{n} {kind} {fate}")
-
-
-def _day(text: str) -> date:
-    day = date.fromisoformat(text)
-    if not 1970 <= day.year <= 2200:
-        raise ValueError(text)
-    return day
 
 
 def _place(club_slug: str | None, slug: str | None) -> tuple[Club | None, Tournament | None]:

@@ -19,6 +19,7 @@ from tournaments.services.transfer.names import file_name
 
 pytestmark = pytest.mark.django_db
 NO_DAYS = ["06.03.2026", "03/06/2026", "6 March 2026", "2026-13-06", "26-03-06"]
+NO_DAYS += ["2026-3-6", "20260306", "2026-W10-5", "1969-12-31", "2201-01-01", "٢٠٢٦-03-06"]
 
 
 @pytest.mark.parametrize("language", ["en", "de", "is"])

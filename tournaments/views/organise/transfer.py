@@ -21,6 +21,7 @@ from clubs.limits import limited
 from clubs.models import Club, User
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may, roles_in_club
+from clubs.shapes import read_day
 from games.services.transfer.fates import Fate
 from tournaments.models import IncomingFile, Tournament
 from tournaments.rights import may_in
@@ -259,12 +260,9 @@ def _day(request: HttpRequest, club: Club) -> date:
     if not text:
         return timezone.now().astimezone(ZoneInfo(club.time_zone)).date()
     try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        day = date.min
-    if not 1970 <= day.year <= 2200:
-        raise EldestHandError(_("Write the day like 2026-03-06."), code="bad_day")
-    return day
+        return read_day(text)
+    except ValueError as error:
+        raise EldestHandError(_("Write the day like 2026-03-06."), code="bad_day") from error
 
 
 def _leaves_out(asked: QueryDict) -> bool:
