@@ -55,12 +55,11 @@ class Line:
 
 @dataclass(slots=True)
 class TableRead:
-    """`problems` holds rows that do not fit; `ignored` names columns nobody reads."""
+    """`problems` holds rows that do not fit, and columns nobody reads."""
 
     lines: list[Line]
     separator: str
     problems: list[Problem] = field(default_factory=list)
-    ignored: tuple[str, ...] = ()
 
 
 def read_table(raw: bytes, *, columns: Collection[str], required: Collection[str]) -> TableRead:
@@ -78,10 +77,18 @@ def read_table(raw: bytes, *, columns: Collection[str], required: Collection[str
         raise TableRefused(
             one_stop(_("Two columns are called %(name)s.") % {"name": twice[0]}), code="column_twice"
         )
-    ignored = tuple(head for head in heads if head and head not in columns)
-    read = TableRead([], separator, ignored=ignored)
+    read = TableRead([], separator)
+    read.problems += [_unread(rows[0][0], head, columns) for head in heads if head and head not in columns]
     for number, cells in rows[1:]:
         if not any(cell.strip() for cell in cells):
+            continue
+        if any(cell.strip() for cell in cells[len(heads) :]):
+            text = _(
+                "This row has %(n)d cells, the first row %(heads)d: put a text that holds the separator in "
+                "quotation marks."
+            )
+            values = {"n": len(cells), "heads": len(heads)}
+            read.problems.append(Problem(number, heads[-1], text % values))
             continue
         if len(cells) < len(heads):
             read.problems.append(
@@ -98,6 +105,12 @@ def read_table(raw: bytes, *, columns: Collection[str], required: Collection[str
             Line(number, {head: bare_cell(cell).strip() for head, cell in named if head in columns})
         )
     return read
+
+
+def _unread(line: int, head: str, columns: Collection[str]) -> Problem:
+    """A slip in a head must not lose a column unsaid."""
+    text = _("no column is called so, and this one is not read; there are: %(columns)s.")
+    return Problem(line, head[:30], text % {"columns": ", ".join(columns)}, is_fatal=False)
 
 
 def _text(raw: bytes) -> str:

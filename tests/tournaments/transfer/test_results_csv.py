@@ -104,6 +104,29 @@ def test_a_table_that_left_comes_back_and_nothing_changes(club: Club, by_alice: 
     assert SheetRevision.objects.count() == before
 
 
+def test_a_column_nobody_reads_is_named_and_the_rest_comes_in(club: Club) -> None:
+    plan = plan_roster(b"name,memberno,alias\nAnn,7,Annie\n", club)
+    assert [(one.line, one.column, one.is_fatal) for one in plan.problems] == [(1, "memberno", False)]
+    assert "member_no" in plan.problems[0].text
+    assert [line.name for line in plan.lines] == ["Ann"]
+    raw = file_of(rows_of()).replace(b"adjustment", b"adjustments")
+    assert problems_of(raw) == [(1, "adjustments")]
+    assert read_results(raw).is_readable
+    nobody = plan_roster(b"name,memberno\n", club)
+    assert [(one.line, one.column) for one in nobody.problems] == [(1, "memberno"), (1, "")]
+    assert not nobody.is_readable
+
+
+def test_a_row_with_more_cells_than_heads_is_refused_and_not_cut(club: Club) -> None:
+    plan = plan_roster(b"name,member_no\nSmith, Ann,7\nBo,8,,\n", club)
+    assert [(one.line, one.is_fatal) for one in plan.problems] == [(2, True)]
+    assert [line.name for line in plan.lines] == [
+        "Bo"
+    ]  # empty cells beyond the heads are a spreadsheet's habit
+    raw = file_of(rows_of()).replace(b",,,,\n", b",,,so, late\n", 1)
+    assert problems_of(raw)[0][0] == 2
+
+
 def rage_evening(club: Club, by: By) -> Evening:
     """A round whose hands brought cards of ±5, by sheets that hold more than a table of results can say."""
     people = make_players(club, 4, by=by)

@@ -70,7 +70,7 @@ def read_results(raw: bytes, *, evening: str = "") -> ResultsRead:
         elif cell is not None:
             place = (cell["round"], cell["table"])
             read.evenings.setdefault(name, {}).setdefault(place, []).append(cell)
-    if not read.evenings and not read.problems:
+    if not read.evenings and not any(problem.is_fatal for problem in read.problems):
         read.problems.append(Problem(1, "", _("there is no row below the heads.")))
     return read
 

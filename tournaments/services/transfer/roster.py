@@ -88,7 +88,7 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
         raise EldestHandError(
             _("At most %(most)d people can be read at once.") % {"most": MOST_ROWS}, code="too_many_names"
         )
-    if not table.lines and not plan.problems:
+    if not table.lines and plan.is_readable:
         plan.problems.append(Problem(1, "", _("there is no row below the heads.")))
     roster = list(club.memberships.current().select_related("player"))
     gone = list(club.memberships.former().select_related("player"))
