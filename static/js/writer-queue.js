@@ -84,6 +84,8 @@
         asked: { ...theirQuestions(stood), ...state.asked },
         again: [...state.again, ...theirMisdeals(stood)],
         dirty: { ...(isSame ? theirCells(stood) : {}), ...Object.fromEntries(state.dirty) },
+        names: data.names,  // for the page of an ended link (writer-unsent.js), which the site tells nothing of the table
+        address: data.address,
       };
       try {
         localStorage.setItem(store, JSON.stringify(row));
@@ -304,7 +306,7 @@
 
     const over = (message) => {
       isOver = true;
-      page.ended(message, state.dirty.size > 0);
+      page.ended(message, state.dirty.size > 0 || Object.keys(state.asked).length > 0);
     };
 
     const arrived = () => {

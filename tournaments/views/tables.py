@@ -19,37 +19,30 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.limits import TooOften, address_of, take
-from clubs.models import User
 from clubs.pages import asks_json, in_zone
-from clubs.templatetags.figures import number as figure
 from clubs.typed import storable, whole
 from clubs.views.key_addresses import keep_address
 from games.forms import Value
-from games.models import Game, Seat
-from games.services import drafts
-from games.services.merging import Standing, standing_of
-from games.views.corrections import author
+from games.models import Game
+from games.services.merging import standing_of
 from tournaments.models import Table, TableLink
 from tournaments.services import results, writing
 from tournaments.services.clocks import milliseconds
 from tournaments.services.freshness import catch_up_after
 from tournaments.services.links import LinkEnded, ended_words, link_of, token_of, why_ended
-from tournaments.services.namesakes import players_of, tell_apart_at
 from tournaments.views.clock import clock_view
+from tournaments.views.contested_cells import contested_cells
 from tournaments.views.draft_bodies import Message, UnreadableDraft, read_draft
 from tournaments.views.photos import photos_at_the_desk
 from tournaments.views.seats_in_words import holders_of, seat_names
 from tournaments.views.writer import typed_values, writer_data, writer_of
+from tournaments.views.writer_words import unsent_words
 
 MOST_BYTES = 50_000
 PRESENT_SECONDS = 12
@@ -208,7 +201,7 @@ def _page(
         game, standing, names, mode=mode, hand=hand - 1 if hand else None, cell=request.GET.get("cell", "")
     )
     address = address_of_table(link)
-    contested = _contested(link, holders, standing)
+    contested = contested_cells(link, holders, standing)
     context = {
         "link": link,
         "table": table,
@@ -269,10 +262,8 @@ def _refusal(
         headers = {"Retry-After": str(retry_after)} if status == 429 else {}
         return JsonResponse({"code": code, "message": message}, status=status, headers=headers)
     context: dict[str, Any] = {"message": message, "ended": ended}
-    if link is not None:
-        context["unsent_of"] = (
-            link.table.game_id
-        )  # the phone knows whether a photo of this sheet stayed on it
+    if status != 429:  # the phone knows whether something of this sheet stayed on it
+        context |= {"unsent_words": unsent_words(), "unsent_of": link.table.game_id if link else None}
     if link is not None and link.table.game_id and ended in ("final", "closed"):
         context["game"] = Game.objects.visible_to(request.user).filter(pk=link.table.game_id).first()
     response = render(request, "tournaments/link_ended.html", context, status=status)
@@ -296,7 +287,7 @@ def _state(link: TableLink, game: Game, client_key: str) -> dict[str, Any]:
         "values": typed_values(standing.sheet),
         "version": standing.version,
         "revision": game.revision,
-        "contested": _contested(link, holders, standing, client_key),
+        "contested": contested_cells(link, holders, standing, client_key),
         "present": _present(game, client_key),
         "clock": _clock(link),
         "now": milliseconds(timezone.now()),
@@ -311,56 +302,6 @@ def _clock(link: TableLink) -> str:
         "clock_address": reverse("table_draft", args=[token_of(link)]),
     }
     return render_to_string("tournaments/_clock.html", context)
-
-
-def _contested(
-    link: TableLink, holders: list[Seat], standing: Standing, client_key: str = ""
-) -> list[dict[str, Any]]:
-    """Cells for which two people wrote different values, in words: the other's value first."""
-    writer = drafts.writer_of(By(None, "link"), client_key)
-    pairs = {cell: pair for cell, *pair in drafts.contested_cells(standing.cells, writer)}
-    if not pairs:
-        return []
-    writers = {entry["by"] for pair in pairs.values() for entry in pair if entry["by"]}
-    people = User.objects.select_related("player").in_bulk(writers) if writers else {}
-    tell_apart_at(link.table.tournament, [*(seat.player for seat in holders), *players_of(people.values())])
-    names = seat_names(holders)
-    return [
-        {
-            "cell": cell,
-            "where": _where(cell, names),
-            "values": [
-                {"value": entry["value"], **_said(entry, people, is_own=_is_of(writer, entry, client_key))}
-                for entry in pair
-            ],
-        }
-        for cell, pair in sorted(pairs.items())
-        if cell.split(".")[0] != "total"
-    ]
-
-
-def _is_of(writer: str, entry: Mapping[str, Any], client_key: str) -> bool:
-    """This phone typed it; a page that has not named itself yet is nobody's."""
-    return bool(client_key) and entry["writer"] == writer
-
-
-def _where(cell: str, names: list[str]) -> str:
-    hand, column, seat = cell.split(".")
-    values = {"hand": int(hand) + 1, "name": names[int(seat)]}
-    text = _("Hand %(hand)s, bid of %(name)s") if column == "bids" else _("Hand %(hand)s, tricks of %(name)s")
-    return text % values
-
-
-def _said(entry: Mapping[str, Any], people: dict[int, User], *, is_own: bool) -> dict[str, str]:
-    by, value = people.get(entry["by"] or 0), entry["value"]
-    at = parse_datetime(entry["at"]) if entry.get("at") else None
-    shown = _("blank") if value is None else figure(int(value))
-    name = author(by, "web") if by is not None else _("a phone at the table")
-    return {
-        "text": shown,
-        "name": _("you") if is_own else name,
-        "time": date_format(localtime(at), "TIME_FORMAT") if at is not None else "",
-    }
 
 
 def _present(game: Game, client_key: str) -> list[str]:

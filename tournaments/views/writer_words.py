@@ -7,16 +7,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+_BRACES = {name: "{" + name + "}" for name in ("name", "hand", "sum", "size", "n", "time", "total", "names")}
+
+
+def plain(text: str) -> str:
+    """A sentence with braces where its values go."""
+    return text % _BRACES
+
 
 def words() -> dict[str, Any]:
     """The sentences of the script; what stands in braces is put in by it."""
-    fill = {name: "{" + name + "}" for name in ("name", "hand", "sum", "size", "n", "time", "total", "names")}
-
-    def plain(text: str) -> str:
-        """A sentence with braces where its values go."""
-        return text % fill
-
     return {
+        **unsent_words(),
         "hand": plain(_("Hand %(hand)s of %(n)s")),
         "cards": [ngettext("%(n)s card", "%(n)s cards", n) % {"n": n} for n in range(61)],
         "bids": plain(_("%(name)s bids.")),
@@ -28,8 +30,6 @@ def words() -> dict[str, Any]:
         "forbids": plain(_("%(n)s would make %(size)s, which the hook forbids.")),
         "makes": plain(_("makes %(n)s")),
         "struck": _(", forbidden by the hook, can be recorded"),
-        "made": pgettext("bid", "made"),
-        "missed": pgettext("bid", "missed"),
         "left": [ngettext("%(n)s trick left.", "%(n)s tricks left.", n) % {"n": n} for n in range(61)],
         "even": _("The bids come out even."),
         "over": [
@@ -64,9 +64,6 @@ def words() -> dict[str, Any]:
         "others": plain(_("%(names)s: writes on this sheet too. You see what they type.")),
         "two": _("two different values. What is right?"),
         "ended": _("This link has ended. What this phone still holds was not sent; show it to the director."),
-        "whereBid": plain(_("Hand %(hand)s, bid of %(name)s")),
-        "whereTricks": plain(_("Hand %(hand)s, tricks of %(name)s")),
-        "blank": _("blank"),
         "desk": _("the desk"),
         "you": _("you"),
         "dealAgain": plain(_("Deal hand %(hand)s again")),
@@ -85,4 +82,16 @@ def words() -> dict[str, Any]:
         ),
         "photoEnded": _("This link has ended, so the photo was not sent. Show the paper at the desk."),
         "noStore": _("This browser keeps nothing when the page is closed: stay on it until all is sent."),
+    }
+
+
+def unsent_words() -> dict[str, str]:
+    """How a typed value is named, also by the page of an ended link."""
+    return {
+        "whereBid": plain(_("Hand %(hand)s, bid of %(name)s")),
+        "whereTricks": plain(_("Hand %(hand)s, tricks of %(name)s")),
+        "seat": plain(_("Seat %(n)s")),
+        "made": pgettext("bid", "made"),
+        "missed": pgettext("bid", "missed"),
+        "blank": _("blank"),
     }

@@ -200,3 +200,21 @@ def test_the_page_of_an_ended_link_can_say_that_a_photo_stayed_on_the_phone(
     assert "did not arrive before the link ended" in page
     assert "/js/writer-photos" in page
     assert "unsent-photo" not in client.get("/tables/nonsense/").content.decode()
+
+
+def test_the_page_of_an_ended_link_can_tell_what_was_typed_and_names_nobody_itself(
+    client: Client, evening: Evening, table: Table, by_alice: By
+) -> None:
+    opens = address(table)
+    assert table.game is not None
+    names = [seat.player.name for seat in table.game.seats.select_related("player")]
+    links.revoke_link(table, by=by_alice)
+    page = client.get(opens).content.decode()
+    assert f'id="unsent-values" data-game="{table.game_id}" hidden' in page
+    assert "/js/writer-unsent" in page
+    assert "A new link of this table" in page
+    assert not any(f">{name}<" in page for name in names)
+    gone = client.get(
+        "/tables/nonsense/"
+    ).content.decode()  # a table that was drawn away: the store knows the address
+    assert 'id="unsent-values" hidden' in gone
