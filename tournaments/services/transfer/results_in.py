@@ -29,6 +29,7 @@ from tournaments.models import Tournament
 from tournaments.services.transfer import out
 from tournaments.services.transfer.canonical import CLUB, VERSION
 from tournaments.services.transfer.nameless import is_nameless, new_person, told_nameless, without_name
+from tournaments.services.transfer.results_checks import odd_hands, seated_twice, two_dealers
 from tournaments.services.transfer.results_read import Cell, ResultsRead
 from tournaments.services.transfer.results_sheets import (
     deal_of,
@@ -235,6 +236,10 @@ class _Builder:
             text = _("somebody at this table has no name.")
             self.problems.append(Problem(cells[0].line, "player", text))
             return
+        twice = list(seated_twice(played, numbers, number, cells))
+        if twice:
+            self.problems += twice
+            return
         uid = uuid5(UUID(body["tournament"]["uid"]), f"{played['number']}.{number}")
         played["tables"].append(
             {
@@ -296,6 +301,7 @@ class _Builder:
                 self.problems.append(Problem(cell.line, "seat", text % values))
                 return None
             deal[cell["seat"]] = cell
+        self.problems += two_dealers(by_deal)
         n_seats = max(cell["seat"] for cell in cells)
         deals = []
         for number in range(1, max(by_deal) + 1):
@@ -377,7 +383,7 @@ class _Builder:
         except EngineError as error:
             self.problems.append(Problem(cells[0].line, "table", error.message))
             return
-        self.problems += other_totals(cells, score)
+        self.problems += (*other_totals(cells, score), *odd_hands(cells, score))
         for cell in cells:
             computed = score.points[cell["deal"] - 1][cell["seat"] - 1]
             if cell["points"] is not None and computed is not None and cell["points"] != computed:
