@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
+from fractions import Fraction
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,9 +16,10 @@ from clubs.models import Club, Player
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name, free_slug
 from tournaments.errors import TournamentError
-from tournaments.models import Season, SeasonStanding, Standing
+from tournaments.models import Season, SeasonStanding, Standing, Tournament
 from tournaments.services import marks
-from tournaments.standings import DEFAULT_CHAINS, rank
+from tournaments.standings import DEFAULT_CHAINS
+from tournaments.standings.season import Evening, SeasonRules, season_standings
 
 MOST_WEIGHT = 10
 MOST_EVENINGS = 200
@@ -162,28 +163,19 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
         return []
     ranked = {person: any(t[person].entry.ranked for t in lines.values() if person in t) for person in people}
     numbers = [number for number, evening in enumerate(evenings, start=1) if evening.pk in lines]
-    request: dict[str, Any] = {
-        "players": [{"id": _id(person), "ranked": ranked[person]} for person in people],
-        "table_points": "raw",
-        "tie_breaks": list(season.tie_breaks) or ["shared"],
-        "absent": {"points": "0", "min_rounds": season.min_evenings},
-        "rounds": [
-            {
-                "number": number,
-                "weight": format(evening.season_weight.normalize(), "f"),
-                "tables": [
-                    {
-                        "seats": [_id(person) for person in sorted(lines[evening.pk])],
-                        "points": [lines[evening.pk][person].total for person in sorted(lines[evening.pk])],
-                    }
-                ],
-            }
-            for number, evening in enumerate(evenings, start=1)
-            if evening.pk in lines
-        ],
-    }
-    if season.best_of is not None:
-        request["best_of"] = season.best_of
+    rules = SeasonRules(
+        best_of=season.best_of,
+        min_evenings=season.min_evenings,
+        tie_breaks=tuple(season.tie_breaks) or ("shared",),
+    )
+    played = [
+        _evening(evening, number, lines[evening.pk])
+        for number, evening in enumerate(evenings, start=1)
+        if evening.pk in lines
+    ]
+    standings = season_standings(
+        {_id(person): is_ranked for person, is_ranked in ranked.items()}, played, rules
+    )
     return [
         SeasonStanding(
             season=season,
@@ -196,8 +188,21 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
             decided_by=row.decided_by,
             version=version,
         )
-        for position, row in enumerate(rank(request))
+        for position, row in enumerate(standings.rows)
     ]
+
+
+def _evening(evening: Tournament, number: int, lines: Mapping[int, Standing]) -> Evening:
+    """What an evening is worth: the points made in it, final included; who won it is who has its first place."""
+    people = sorted(lines)
+    behind = 1 + max((lines[person].place or 0 for person in people), default=0)
+    return Evening(
+        number=number,
+        players=tuple([_id(person) for person in people]),
+        totals=tuple([Fraction(lines[person].columns.get("made", lines[person].total)) for person in people]),
+        places=tuple([lines[person].place or behind for person in people]),
+        weight=Fraction(evening.season_weight),
+    )
 
 
 def scope_of(season: Season) -> str:

@@ -172,8 +172,13 @@ def _snapshot(
 
 
 def _columns(facts: StandingFacts, last: int, staged: StagedRow, *, is_cut: bool) -> dict[str, Any]:
-    """The columns as they are kept. Of an open night only the player's own games, with their rounds in `numbers`."""
+    """The columns as they are kept. Of an open night only the player's own games, with their rounds in `numbers`.
+
+    `made` stands where a final began from zero: the points of all stages, which a season counts.
+    """
     columns = {**staged.row.columns, "stage": staged.stage} if is_cut else dict(staged.row.columns)
+    if staged.made is not None:
+        columns["made"] = plain_text(staged.made)
     if not facts.only_last:
         return columns
     rounds = [played for played in facts.document["rounds"] if played["number"] <= last]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
+from tournaments.standings.exact import read_exact
 from tournaments.standings.ranking import Standings
 from tournaments.standings.reasons import Why, why
 from tournaments.standings.rows import Row
@@ -30,11 +32,16 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class StagedRow:
-    """A row with its reason and the stage its player got to; 0 = never went on."""
+    """A row with its reason and the stage its player got to; 0 = never went on.
+
+    `made` is what the player made in all stages together, None where that is the row's total: a final from zero
+    decides the places, and takes nothing away from what the evening is worth in a season.
+    """
 
     row: Row
     why: Why
     stage: int
+    made: Fraction | None = None
 
 
 def ranked_in_stages(document: Mapping[str, Any], stages: Sequence[Stage]) -> list[StagedRow]:
@@ -52,16 +59,24 @@ def ranked_in_stages(document: Mapping[str, Any], stages: Sequence[Stage]) -> li
             place = None if row.place is None else row.place + shift
             columns = _columns(row.player, levels[: level + 1], numbers)
             staged = replace(row, place=place, columns={**row.columns, **columns})
-            found.append(StagedRow(staged, replace(reason, place=place), level))
+            made = _made(row.player, levels[: level + 1])
+            found.append(StagedRow(staged, replace(reason, place=place), level, made))
         shift += sum(1 for row, _reason in levels[level].staying if row.place is not None)
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """One stage worked out: its round numbers, its rows by player, and those whose players went no further."""
+    """One stage worked out: its round numbers, its rows by player, and those whose players went no further.
+
+    `is_carried` says that it begins with the points of the stage before; `totals` end with the stage, also where those
+    who did not go on play meanwhile; `penalties` is what is in them of those.
+    """
 
     numbers: tuple[int, ...]
+    is_carried: bool
+    totals: Mapping[str, Fraction]
+    penalties: Mapping[str, Fraction]
     rows: Mapping[str, Row]
     staying: tuple[tuple[Row, Why], ...]
 
@@ -72,11 +87,20 @@ def _level(document: Mapping[str, Any], stages: Sequence[Stage], level: int) -> 
     standings = Standings(own)
     return _Level(
         numbers=tuple(sorted(played["number"] for played in own["rounds"])),
+        is_carried=level > 0 and stages[level - 1].carry,
+        totals={row.player: row.total for row in _until(own, stages[level:], standings).rows},
+        penalties=_penalties(own),
         rows={row.player: row for row in standings.rows},
         staying=tuple(
             pair for pair in zip(standings.rows, why(standings), strict=True) if pair[0].player not in gone
         ),
     )
+
+
+def _until(own: Mapping[str, Any], later: Sequence[Stage], standings: Standings) -> Standings:
+    """The standings of a stage at its end: nobody who went on was absent from what the others played then."""
+    rounds = [played for played in own["rounds"] if not later or played["number"] <= later[0].after]
+    return standings if len(rounds) == len(own["rounds"]) else Standings({**own, "rounds": rounds})
 
 
 def _document(
@@ -114,11 +138,30 @@ def _document(
     }
 
 
+def _penalties(document: Mapping[str, Any]) -> dict[str, Fraction]:
+    sums: dict[str, Fraction] = {}
+    for penalty in document.get("penalties", ()):
+        sums[penalty["player"]] = sums.get(penalty["player"], Fraction()) + (
+            read_exact(penalty["points"]) or 0
+        )
+    return sums
+
+
 def _begin(stages: Sequence[Stage], level: int) -> int:
     """The round after which a stage begins to count."""
     while level and stages[level - 1].carry:
         level -= 1
     return stages[level - 1].after if level else 0
+
+
+def _made(player: str, levels: Sequence[_Level]) -> Fraction | None:
+    """The totals of all stages that began from zero; each penalty once, as it is in the first of them."""
+    after = [*[level.is_carried for level in levels[1:]], False]
+    counted = [level for level, carried_on in zip(levels, after, strict=True) if not carried_on]
+    if len(counted) == 1:
+        return None
+    rounds = [level.totals[player] - level.penalties.get(player, 0) for level in counted]
+    return sum(rounds, levels[0].penalties.get(player, Fraction()))
 
 
 def _columns(player: str, levels: Sequence[_Level], numbers: Sequence[int]) -> dict[str, Any]:

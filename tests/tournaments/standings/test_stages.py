@@ -155,3 +155,45 @@ def test_a_table_of_those_who_are_out_still_counts_for_them() -> None:
     stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={})
     found = ranked_in_stages(document(EVERYBODY, final), [stage])
     assert ("P8", 5, "50") in brief(found)
+
+
+def penalty(player: str, points: int) -> dict[str, object]:
+    return {"player": player, "points": points, "reason": "late"}
+
+
+def made(rows: list[StagedRow]) -> dict[str, str | None]:
+    return {staged.row.player: None if staged.made is None else str(staged.made) for staged in rows}
+
+
+def test_what_was_made_before_a_final_from_zero_is_not_lost() -> None:
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={"penalties": [penalty("P1", -3)]})
+    whole = {**document(EVERYBODY, FINAL), "penalties": [penalty("P1", -3), penalty("P2", -1)]}
+    found = made(ranked_in_stages(whole, [stage]))
+    assert found == {
+        "P1": "82",
+        "P2": "89",
+        "P3": "90",
+        "P4": "60",
+        "P5": None,
+        "P6": None,
+        "P7": None,
+        "P8": None,
+    }
+
+
+def test_who_plays_the_final_was_not_absent_from_what_the_others_played_then() -> None:
+    others = {"P5": 1, "P6": 2, "P7": 3, "P8": 4}
+    last = {"number": 2, "tables": [*FINAL["tables"], *played(2, others)["tables"]]}
+    whole = {**document(EVERYBODY, last), "absent": {"points": "-5", "cap": None}}
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={"absent": {}})
+    assert made(ranked_in_stages(whole, [stage]))["P1"] == "85"
+
+
+def test_points_brought_along_are_made_once() -> None:
+    semi = Stage(1, ("P1", "P2", "P3", "P4"), carry=True, document={})
+    final = Stage(2, ("P1", "P2", "P3"), carry=False, document={})
+    rows = ranked_in_stages(
+        document(EVERYBODY, FINAL, played(3, {"P1": 1, "P2": 2, "P3": 3}, 3)), [semi, final]
+    )
+    assert made(rows)["P1"] == "86"
+    assert made(rows)["P4"] is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,11 +12,12 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.activity import By
-from clubs.models import Club
+from clubs.models import Club, Player
 from clubs.services.clubs import add_player
-from tests.evenings import make_evening, make_players, sheet_with_totals, tables_of
-from tournaments.models import Season, Tournament
+from tests.evenings import Evening, make_evening, make_players, sheet_with_totals, tables_of
+from tournaments.models import Round, Season, Tournament
 from tournaments.services import rounds, seasons, standings
+from tournaments.services.cutting import make_cut
 from tournaments.services.entries import note_presence
 
 
@@ -78,6 +80,38 @@ def test_an_evening_counts_for_those_who_sat_down(club: Club, by_alice: By) -> N
     seasons.refresh(season.pk)
     _head, *lines = rows(Client(), season)
     assert [line[-2:] for line in lines] == [["1", "40"], ["1", "30"], ["1", "20"], ["1", "10"]]
+
+
+def test_a_final_from_zero_adds_to_what_the_evening_was_worth(club: Club, by_alice: By) -> None:
+    season = seasons.create_season(club, name="Spring", by=by_alice)
+    people = make_players(club, 6, by=by_alice)
+    evening = make_evening(club, by=by_alice, sizes=(3,), season=season, players=people, n_rounds=1)
+    qualifying = evening.publish()
+    points = {person: 60 - 10 * place for place, person in enumerate(people)}
+    enter_points(evening, qualifying, points)
+    make_cut(evening.tournament, n=3, how="standings", by=by_alice)
+    standings.refresh(evening.tournament.pk)
+    evening.tournament.refresh_from_db()
+    enter_points(evening, evening.publish(), {people[0]: 10, people[1]: 20, people[2]: 40})
+    seasons.refresh(season.pk)
+    table = season.standings.order_by("position").values_list("player__name", "total", "columns__wins")
+    assert list(table) == [
+        ("Cleo", "80", 1),
+        ("Bo", "70", 0),
+        ("Ada", "70", 0),
+        ("Dag", "30", 0),
+        ("Elin", "20", 0),
+        ("Finn", "10", 0),
+    ]
+
+
+def enter_points(evening: Evening, played: Round, points: Mapping[Player, int]) -> None:
+    for table in tables_of(played):
+        seats = table.seats.order_by("seat").select_related("entry__player")
+        evening.enter(table, sheet_with_totals(table, [points[seat.entry.player] for seat in seats]))
+    rounds.close_round(played, by=evening.by)
+    standings.refresh(evening.tournament.pk)
+    evening.tournament.refresh_from_db()
 
 
 def test_results_that_do_not_count_are_struck(season: Season) -> None:
