@@ -14,7 +14,8 @@ from ratings.models import LadderEpoch
 from ratings.services import partitions
 from ratings.services.ladders import Scope, system_of
 from ratings.services.locks import only_builder
-from ratings.services.reading import count_games, plan_plainly, read_games
+from ratings.services.reading import count_games, plan_plainly
+from ratings.services.reading_ahead import ReadAhead
 from ratings.services.replaying import State, replay
 from ratings.services.rounds import advance_epoch, store_board
 from ratings.services.rows import EVENTS, insert_events, states_from_events
@@ -37,10 +38,15 @@ def build(epoch_id: int, *, now: datetime) -> bool:
         if not mine:
             return False
         filling = _Filling(epoch_id)
-        with _no_cycles():
+        with _no_cycles(), _games_of(epoch_id) as ahead:
             while not filling.is_full:
-                filling.fill_some()
+                filling.fill_some(ahead)
         return filling.is_building and _finish(filling, now) and _drain(epoch_id, now)
+
+
+def _games_of(epoch_id: int) -> ReadAhead:
+    epoch = LadderEpoch.objects.select_related("ladder").get(pk=epoch_id)
+    return ReadAhead(Scope.of(epoch.ladder), limit=FILLED_AT_ONCE[connection.vendor])
 
 
 @contextmanager
@@ -68,7 +74,7 @@ class _Filling:
         self.is_full = False
         self.is_building = True
 
-    def fill_some(self) -> None:
+    def fill_some(self, ahead: ReadAhead) -> None:
         """The next batch; with the last one, the indexes of the epoch's own table."""
         with transaction.atomic():
             epoch = self._locked()
@@ -78,13 +84,12 @@ class _Filling:
             table = self._table(epoch)
             self._load_states(epoch, table)
             plan_plainly()
-            limit = FILLED_AT_ONCE[connection.vendor]
-            games = read_games(Scope.of(epoch.ladder), after=epoch.cursor_key, limit=limit)
+            games = ahead.games(after=epoch.cursor_key)
             if games:
                 insert_events(epoch.pk, replay(games, self._states, system_of(epoch)), table=table)
                 epoch.cursor_key = games[-1].order_key
                 epoch.save(update_fields=["cursor_key"])
-            is_last = len(games) < limit
+            is_last = len(games) < ahead.limit
             if is_last and table != EVENTS:
                 partitions.index_own_table(epoch.pk)
         self._cursor_key = epoch.cursor_key

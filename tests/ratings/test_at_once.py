@@ -19,6 +19,8 @@ from ratings.models import Ladder, LadderEpoch, RatingEvent
 from ratings.services import building, epochs
 from ratings.services.ladders import Scope, ensure_ladder
 from ratings.services.locks import only_builder
+from ratings.services.reading import ReadGame
+from ratings.services.reading_ahead import ReadAhead
 from ratings.services.snapshot import snapshot
 from ratings.services.verifying import verify_ladder
 from ratings.services.writer import advance_ladder
@@ -141,6 +143,32 @@ def test_facts_entered_while_an_epoch_is_built_and_swapped_are_not_missed(
     assert states_of(ladder) == replay_of(ladder)
     report = verify_ladder(ladder)
     assert report.is_clean, report.differences
+
+
+def test_a_fact_that_changes_what_was_read_ahead_is_redone(
+    home: Club, people: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "FILLED_AT_ONCE", {"postgresql": 5})
+    games = [play(home, people[:4], [1, 2, 3, 4], minute=10 * minute) for minute in range(16)]
+    ladder = Ladder.objects.get(club=home)
+    advance_ladder(ladder.pk)
+    plain = ReadAhead.games
+    read_early: list[str] = []
+
+    def games_and_a_correction(self: ReadAhead, *, after: str) -> list[ReadGame]:
+        found = plain(self, after=after)
+        if self._ahead is not None and not read_early:
+            read_early.extend(game.order_key for game in self._ahead[1].result())
+            sheet = written_sheet(people[:4], [4, 3, 2, 1])
+            at_once(lambda: record_sheet(games[7], sheet=sheet, by=BY, reason="wrong total"))
+        return found
+
+    monkeypatch.setattr(ReadAhead, "games", games_and_a_correction)
+    assert epochs.rebuild_beside(ladder.pk)
+    games[7].refresh_from_db()
+    assert games[7].order_key in read_early
+    assert states_of(ladder) == replay_of(ladder)
+    assert verify_ladder(ladder).is_clean
 
 
 def test_a_long_reader_is_waited_for_and_does_not_make_others_wait(
