@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.errors import NotAllowed
 from clubs.facts import Fact, blot_out
-from clubs.folding import is_called, json_holds
+from clubs.folding import UNSEEN, holds, is_called, json_holds
 from clubs.models import Claim, Membership, Player, User
 from clubs.rights import is_trusted
 
@@ -120,7 +121,7 @@ def _forget_in_reasons(names: Collection[str], *, instead: str) -> None:
     """Whole names in texts that people typed, on every floor: reasons, and notes inside JSON. Reads each table once."""
     if not names:
         return
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)", re.IGNORECASE)
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(_as_typed, names))})(?!\w)", re.IGNORECASE)
     for model in apps.get_models():
         if not model.__module__.startswith(_OURS):
             continue
@@ -132,9 +133,9 @@ def _forget_in_reasons(names: Collection[str], *, instead: str) -> None:
         holding = Q()
         for name in names:
             for field in fields:
-                holding |= Q(**{f"{field}__icontains": _plain_part(name)})
+                holding |= holds(field, _plain_part(name))
             for field in documents:
-                holding |= json_holds(field, name)
+                holding |= json_holds(field, _plain_part(name))
         for row in model._base_manager.filter(holding).values("pk", *fields, *documents):
             texts: dict[str, Any] = {
                 field: pattern.sub(instead, row[field]) for field in fields if row[field]
@@ -164,6 +165,24 @@ def _without(value: Any, pattern: re.Pattern[str], instead: str, *, is_typed: bo
     return pattern.sub(instead, value) if is_typed and isinstance(value, str) else value
 
 
+def _as_typed(name: str) -> str:
+    """A pattern of the name in whatever way a text shows it: unseen signs between its letters, accents of their own,
+    more blanks or a new line between its words.
+
+    >>> bool(re.fullmatch(_as_typed("Zoé B."), "Zo\u200be\u0301 \u00ad\\n B."))
+    True
+    """
+    unseen = f"[{''.join(map(chr, UNSEEN))}]*"
+    letters = unicodedata.normalize("NFC", name.translate(UNSEEN))
+    forms = [
+        rf"(?:\s{unseen})+"
+        if letter.isspace()
+        else f"(?:{re.escape(letter)}|{re.escape(unicodedata.normalize('NFD', letter))})"
+        for letter in letters
+    ]
+    return unseen.join(forms)
+
+
 def _plain_part(name: str) -> str:
-    """The longest part that SQLite finds in both cases: it folds the letters of ASCII alone."""
-    return max(re.findall(r"[ -~]+", name), key=len, default="")
+    """The longest part that stands in a text however it was typed (`_as_typed`): letters of ASCII side by side."""
+    return max(re.findall(r"[!-~]+", name.translate(UNSEEN)), key=len, default="")

@@ -22,6 +22,7 @@ from ratings.services.verifying import verify_ladder
 from ratings.services.writer import advance_ladder
 from tests.evenings import Evening, make_evening, make_players, tables_of
 from tests.ratings.paper import NOON, play
+from tournaments.services.entries import give_penalty
 
 pytestmark = pytest.mark.django_db
 COMMAND = By(None, "command")
@@ -152,6 +153,31 @@ def test_the_name_goes_out_of_the_note_of_a_sheet_and_no_number_moves(
     assert after.sheet == {key: value for key, value in before.sheet.items() if key != "note"}
     again = record_sheet(game, sheet=SheetRevision.objects.get(pk=before.pk).sheet, by=by_alice)
     assert not again.created, "the same sheet is the same without the name"
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Zebulon Q.", "Zebu\u200blon Q."),
+        ("Zebulon Q.", "ZE\u00adBULON  \n\u2060q."),
+        ("Zoé Åsen", "Zoe\u0301 A\u030asen"),
+        ("Ольга", "О\u200dльга"),
+        ("عَلِيّ", "عَ\u200fلِيّ"),
+    ],
+)
+def test_a_name_with_something_unseen_between_its_letters_goes_out_too(
+    club: Club, people: list[Player], by_alice: By, name: str, typed: str
+) -> None:
+    Player.objects.filter(pk=people[0].pk).update(name=name)
+    evening = make_evening(club, by=by_alice, players=people)
+    table = tables_of(evening.publish())[0]
+    game = evening.enter(table, {**evening.random_sheet(table), "note": f"so {typed}, late"}).game
+    given = give_penalty(evening.entries[0], points="-1", reason=f"{typed} again", by=by_alice)
+    anonymise_player(people[0], by=COMMAND)
+    given.refresh_from_db()
+    nobody = f"Player {people[0].pk}"
+    assert given.reason == f"{nobody} again"
+    assert SheetRevision.objects.get(game=game).sheet["note"] == f"so {nobody}, late"
 
 
 def test_words_of_the_site_in_a_fact_are_not_taken_for_a_name(club: Club, people: list[Player]) -> None:
