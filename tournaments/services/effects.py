@@ -15,7 +15,7 @@ from clubs.models import Player
 from games.models import Game
 from ratings.services.explaining import explain_game
 from tournaments.models import Entry, Table, Tournament
-from tournaments.services.results import enter_sheet, game_of
+from tournaments.services.results import enter_sheet, game_of, writable_game
 from tournaments.services.standings import Line, derive_newest
 from tournaments.standings import StandingsError
 
@@ -65,6 +65,7 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
     rated_after: dict[Player, int] = {}
     try:
         with transaction.atomic():
+            writable_game(table, by)  # who may not store the sheet writes nothing, not even to take it back
             # Where somebody verifies, the ratings move only then: what is told is where the correction leads.
             Game.objects.filter(pk=game_id).update(verify=False)
             enter_sheet(table, sheet=sheet, by=by, reason=reason)

@@ -41,7 +41,7 @@ def enter_sheet(
     Without `may_reseat` a sheet that seats others than are noted at the table is refused.
     """
     with transaction.atomic():
-        game = _writable(table, by, client_key=client_key)
+        game = writable_game(table, by, client_key=client_key)
         noted = None if may_reseat else noted_at(game)
         recorded = record_sheet(
             game,
@@ -72,7 +72,7 @@ def type_on_sheet(
 ) -> Typed:
     """Keep what is being typed at a table; `games.services.drafts.type_cells` tells how two writers merge."""
     with transaction.atomic():
-        game = _writable(table, by)
+        game = writable_game(table, by)
         typed = type_cells(
             game,
             changes=changes,
@@ -88,7 +88,7 @@ def type_on_sheet(
 def discard_typed(table: Table, *, by: By) -> None:
     """Throw away what was typed since the last save; what is stored stays."""
     with transaction.atomic():
-        clear_draft(_writable(table, by))
+        clear_draft(writable_game(table, by))
 
 
 def sheet_topic(game: Game) -> str:
@@ -126,7 +126,7 @@ def usual_mode(game: Game) -> str | None:
     return mode_of(revision.sheet, None) if revision is not None else None
 
 
-def _writable(table: Table, by: By, *, client_key: str | None = None) -> Game:
+def writable_game(table: Table, by: By, *, client_key: str | None = None) -> Game:
     """The game of a table, locked, if `by` may write on its sheet as it is now, or only repeats what made it final."""
     game = Game.objects.select_for_update().filter(pk=game_of(table).pk).first()
     if game is None:

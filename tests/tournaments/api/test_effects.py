@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import User
@@ -71,6 +73,18 @@ def test_what_saving_refuses_the_asking_refuses(
     assert ask(alice, evening, table, {"players": []}, reason="misread").status_code == 422
     assert table.game is not None
     assert Game.objects.get(pk=table.game.pk).revision == 1
+
+
+def test_asking_without_the_right_writes_nothing_at_all(evening: Evening, table: Table, bob: User) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        assert ask(bob, evening, table, corrected(table), reason="misread").status_code == 403
+    tables = ("games_", "tournaments_", "ratings_")
+    assert not [sql for sql in writes_of(asked) if any(f'"{name}' in sql for name in tables)]
+
+
+def writes_of(asked: CaptureQueriesContext) -> list[str]:
+    texts = [str(query["sql"]) for query in asked.captured_queries]
+    return [sql for sql in texts if sql.startswith(("INSERT", "UPDATE", "DELETE"))]
 
 
 @pytest.mark.parametrize(
