@@ -124,11 +124,15 @@ class Drive:
             if only not in operation.path:
                 continue
             self.n_operations += 1
-            parts = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", operation.path))
+            parts = _pattern_of(operation.path)
+            n_parts = operation.path.count("{")
+            closer = [_pattern_of(path) for path in document["paths"] if path.count("{") < n_parts]
             fits = (
                 (road, match.groupdict())
                 for road, path in paths
-                if road.method == operation.method.upper() and (match := parts.fullmatch(path))
+                if road.method == operation.method.upper()
+                and (match := parts.fullmatch(path))
+                and not any(other.fullmatch(path) for other in closer)
             )
             road = next(fits, None)
             if road is None:
@@ -260,7 +264,12 @@ class Drive:
 
 _SENT = ("method", "url", "headers", "params", "json", "data", "files", "cookies")
 # What it adds by itself; a packed answer could not be read.
-_OF_THE_LIBRARY = ("Content-Type", "Content-Length", "Accept-Encoding")
+# Made-up tokens and cookies would be asked before the role's own session, and nearly every answer would be 401.
+_OF_THE_LIBRARY = ("Content-Type", "Content-Length", "Accept-Encoding", "Authorization", "Cookie")
+
+
+def _pattern_of(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
 
 
 def _can_be_wrong(operation: Any) -> bool:
