@@ -23,6 +23,7 @@ from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Cut, Decider, Entry, Round, RoundSeat, Standing, Tournament
 from tournaments.rights import require_in
 from tournaments.services import marks
+from tournaments.standings.cut import parted
 
 FEWEST = 3
 """The smallest table of a final."""
@@ -99,7 +100,8 @@ def line_after(tournament: Tournament, n: int) -> Line:
 
 
 def line_at_tables(tournament: Tournament, n: int) -> Line:
-    """The first `n` of every table of the last round (knock-out). Level are those a table cannot separate."""
+    """The first `n` of every table of the last round (knock-out). Level are those whom neither their table nor an
+    extra game since the round separates."""
     played = last_played(tournament)
     if played is None:
         return Line(0, (), (), None)
@@ -112,21 +114,22 @@ def line_at_tables(tournament: Tournament, n: int) -> Line:
         seat = where.get((game_id, number))
         if seat is not None and place is not None:
             tables.setdefault(game_id, []).append((place, seat.entry_id))
+    games = [
+        dict(game.points) for game in deciders_of(tournament) if game.at >= (played.closed_at or game.at)
+    ]
     through: list[int] = []
     level: list[int] = []
     wanted = 0
     for people in tables.values():
         people.sort()
         wanted += min(n, len(people))
-        if n >= len(people):
-            through += [entry for _place, entry in people]
-            continue
-        last = people[n - 1][0]
-        if people[n][0] == last:
-            through += [entry for place, entry in people if place < last]
-            level += [entry for place, entry in people if place == last]
-        else:
-            through += [entry for place, entry in people if place <= last]
+        last = people[min(n, len(people)) - 1][0]
+        above = [entry for place, entry in people if place < last]
+        ahead, on_the_line = parted(
+            [entry for place, entry in people if place == last], n - len(above), games
+        )
+        through += above + ahead
+        level += on_the_line
     return Line(wanted, tuple(through), tuple(level), None)
 
 

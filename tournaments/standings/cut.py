@@ -40,6 +40,35 @@ def cut_after(rows: Sequence[Row], n: int) -> Cut:
     return Cut(n, tuple([row.player for row in ranked[:n]]), (), n, n, first_out.decided_by)
 
 
+def parted(level: Sequence[int], n: int, games: Sequence[Mapping[int, int]]) -> tuple[list[int], list[int]]:
+    """Of the level ones those who are through when `n` go on, and those who are still level on the line.
+
+    The first extra game that all of them played parts them; who is level in it too goes on with later games. `n` is
+    at least 1; that many or fewer are all through.
+
+    >>> parted([1, 2, 3], 2, [{1: 10, 2: 5, 3: 5}, {2: 0, 3: 9}])
+    ([1, 3], [])
+    >>> parted([1, 2], 1, [{1: 0, 2: 0}])
+    ([], [1, 2])
+    """
+    if len(level) <= n:
+        return list(level), []
+    for index, game in enumerate(games):
+        if not all(one in game for one in level):
+            continue
+        through: list[int] = []
+        for points in sorted({game[one] for one in level}, reverse=True):
+            group = [one for one in level if game[one] == points]
+            if len(through) == n:
+                break
+            ahead, left = parted(group, n - len(through), games[index + 1 :])
+            through += ahead
+            if left:
+                return through, left
+        return through, []
+    return [], list(level)
+
+
 def rank_with_final(preliminary: Mapping[str, object], final: Mapping[str, object]) -> list[Row]:
     """The rows of a tournament whose finalists take the first places.
 

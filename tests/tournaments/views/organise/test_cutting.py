@@ -191,6 +191,24 @@ def test_the_first_two_of_every_table_go_on(eight: Evening, by_alice: By) -> Non
     assert cut.how == "tables"
 
 
+def test_an_extra_game_parts_those_whom_their_table_cannot(
+    club: Club, by_alice: By, alice_client: Client
+) -> None:
+    evening = make_evening(club, by=by_alice, n_players=8, table_points="raw")
+    evening = played_with(evening, [[80, 70, 70, 50], [40, 30, 30, 30]])
+    line = cutting.line_at_tables(evening.tournament, 2)
+    assert [len(line.through), len(line.level)] == [2, 5]
+    points = dict(zip(line.level, [1, 2, 5, 0, 3], strict=True))
+    sent = {f"points-{pk}": str(value) for pk, value in points.items()}
+    page = reverse("final", args=[evening.tournament.slug])
+    assert alice_client.post(page, {"act": "decider", "seen": "0", **sent}).status_code == 302
+    parted = cutting.line_at_tables(evening.tournament, 2)
+    assert parted.level == ()
+    assert set(parted.through) == {*line.through, line.level[1], line.level[2]}
+    cutting.cancel_decider(Decider.objects.get(), by=by_alice, reason="mistyped")
+    assert cutting.line_at_tables(evening.tournament, 2) == line
+
+
 def test_no_cut_while_a_round_is_played(evening: Evening, by_alice: By) -> None:
     evening.publish()
     with pytest.raises(RoundConflict):
