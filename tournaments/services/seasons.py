@@ -16,7 +16,7 @@ from clubs.models import Club, Player
 from clubs.rights import Act, require_in_club
 from clubs.services.clubs import clean_name, free_slug
 from tournaments.errors import TournamentError
-from tournaments.models import Season, SeasonStanding, Standing, Tournament
+from tournaments.models import Round, RoundSeat, Season, SeasonStanding, Standing, Tournament
 from tournaments.services import marks
 from tournaments.standings import DEFAULT_CHAINS
 from tournaments.standings.season import Evening, SeasonRules, season_standings
@@ -149,13 +149,14 @@ def refresh(season_id: int) -> bool:
 
 
 def derive(season: Season, *, version: int) -> list[SeasonStanding]:
-    """Rows of the season's table from the last standings of its evenings; unsaved. Three queries."""
+    """Rows of the season's table from the last standings of its evenings; unsaved. Four queries."""
     evenings = list(season.tournaments.order_by("starts_at", "pk"))
     last = _last_standings(season)
     lines: dict[int, dict[int, Standing]] = {}
-    for standing in filter(
-        _has_played, last
-    ):  # an evening that keeps its end for the prizes counts when it shows it
+    came = _came(season)
+    for standing in last:  # an evening that keeps its end for the prizes counts when it shows it
+        if standing.entry_id not in came or not _has_a_result(standing):
+            continue
         # Two merged profiles that both have a line: the better one, the first of the two, is the person's evening.
         lines.setdefault(standing.tournament_id, {}).setdefault(_person(standing.entry.player), standing)
     people = sorted({person for table in lines.values() for person in table})
@@ -222,8 +223,15 @@ def _last_standings(season: Season) -> list[Standing]:
     return [row for rows_of_one in latest.values() for row in rows_of_one]
 
 
-def _has_played(standing: Standing) -> bool:
-    """Whether it was an evening of theirs: who entered and never sat down has a line in its list, and no result."""
+def _came(season: Season) -> set[int]:
+    """The entries that were there when a round was drawn, also those who sat out: points for missed rounds alone make
+    no evening of somebody who entered and never came."""
+    seats = RoundSeat.objects.filter(round__tournament__season=season).exclude(round__state=Round.State.DRAFT)
+    return set(seats.values_list("entry_id", flat=True))
+
+
+def _has_a_result(standing: Standing) -> bool:
+    """Whether a round is worth anything to them yet: played, or made up for."""
     return any(value is not None for value in standing.columns.get("rounds", ()))
 
 

@@ -82,6 +82,29 @@ def test_an_evening_counts_for_those_who_sat_down(club: Club, by_alice: By) -> N
     assert [line[-2:] for line in lines] == [["1", "40"], ["1", "30"], ["1", "20"], ["1", "10"]]
 
 
+def test_points_for_missed_rounds_make_no_evening_of_who_never_came(club: Club, by_alice: By) -> None:
+    season = seasons.create_season(club, name="Spring", by=by_alice, min_evenings=1)
+    people = make_players(club, 6, by=by_alice)
+    evening = make_evening(
+        club,
+        by=by_alice,
+        sizes=(4,),
+        season=season,
+        players=people,
+        n_rounds=1,
+        absent={"points": "5", "cap": None},
+    )
+    note_presence(evening.tournament, evening.entries[5:], status="absent", by=by_alice)
+    played = evening.publish()
+    sits_out = played.seats.get(table=None).entry.player
+    evening.enter(tables_of(played)[0], sheet_with_totals(tables_of(played)[0], [40, 30, 20, 10]))
+    standings.refresh(evening.tournament.pk)
+    seasons.refresh(season.pk)
+    table = list(season.standings.order_by("position").values_list("player", "total", "place"))
+    assert table[-1] == (sits_out.pk, "5", 5)
+    assert people[5].pk not in [player for player, _total, _place in table]
+
+
 def test_a_final_from_zero_adds_to_what_the_evening_was_worth(club: Club, by_alice: By) -> None:
     season = seasons.create_season(club, name="Spring", by=by_alice)
     people = make_players(club, 6, by=by_alice)
