@@ -15,9 +15,8 @@ from clubs.rights import Act
 from tournaments.api_writes.access import tournament_for
 from tournaments.api_writes.answers import ClockAnswer
 from tournaments.api_writes.bodies import ClockBody
-from tournaments.errors import RoundConflict
 from tournaments.models import Tournament
-from tournaments.services.clocks import clock_answer, open_round, say_to_clock
+from tournaments.services.clocks import clock_answer, no_round, open_round, say_to_clock
 
 
 @extend_schema_view(
@@ -36,7 +35,7 @@ class ClockView(APIView):
         body = read_body(ClockBody, request)
         current = open_round(tournament)
         if current is None:
-            raise RoundConflict("No round is being played: publish one first.")
+            raise no_round(tournament)
         minutes = body.get("minutes")
         say_to_clock(
             current,

@@ -201,11 +201,22 @@ def _refuse(shown: Round, clock: Clock, kind: str, seconds: int | None, table: i
 
 
 def open_round(tournament: Tournament) -> Round | None:
-    """The round that is being played."""
+    """The round that is being played; None of an open night, whose tables begin and end each by itself."""
+    if tournament.is_open_night:
+        return None
     found = tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
     if found is not None:
         found.tournament = tournament
     return found
+
+
+def no_round(tournament: Tournament) -> TournamentError | RoundConflict:
+    """Why there is no round to set a clock for."""
+    if tournament.is_open_night:
+        return TournamentError(
+            _("An open night has no clock: every table begins and ends by itself."), code="open_night"
+        )
+    return RoundConflict(_("No round is being played: publish one first."))
 
 
 def clock_answer(current: Round | None) -> dict[str, Any]:

@@ -11,9 +11,8 @@ from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.rights import Act
 from clubs.typed import whole
-from tournaments.errors import TournamentError
 from tournaments.models import ClockAct
-from tournaments.services.clocks import open_round, say_to_clock
+from tournaments.services.clocks import no_round, open_round, say_to_clock
 from tournaments.views.clock import clock_page
 from tournaments.views.organise.guards import tournament_for
 
@@ -30,7 +29,7 @@ def clock_say(request: HttpRequest, slug: str) -> HttpResponse:
     current = open_round(tournament)
     try:
         if current is None:
-            raise TournamentError(_("No round is being played: publish one first."), code="no_open_round")
+            raise no_round(tournament)
         say_to_clock(
             current,
             kind,

@@ -149,3 +149,16 @@ def test_whoever_comes_in_makes_open_pages_fetch_the_queue(alice_client: Client,
 def test_htmx_gets_the_fragment(alice_client: Client, night: Evening) -> None:
     answer = alice_client.get(url(night.tournament), headers={"HX-Request": "true"})
     assert answer.content.decode().lstrip().startswith('<div id="queue"')
+
+
+def test_an_open_night_has_no_clock_on_any_road(alice_client: Client, night: Evening) -> None:
+    start_table(night.tournament, night.entries[:4], by=night.by)
+    page = f"/tournaments/{night.tournament.slug}/clock/"
+    assert "An open night has no clock" in words(alice_client, page)
+    assert "Start the clock" not in words(alice_client, page)
+    answer = alice_client.post(f"{page}say/", {"act": "start", "minutes": "45", "seen": "0"})
+    assert answer.status_code == 422
+    program = f"/api/v1/tournaments/{night.tournament.uid}/clock/"
+    assert alice_client.get(program).json()["round"] is None
+    said = alice_client.post(program, {"act": "start", "minutes": 45}, content_type="application/json")
+    assert (said.status_code, said.json()["code"]) == (422, "open_night")
