@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -66,9 +68,19 @@ def problem_remarks(
 
 
 def n_warnings(game: Game, sheet: Mapping[str, Any]) -> int:
-    """How many lines a stored sheet has to look at: its page lists them, a pile and a message only count them."""
+    """How many lines a stored sheet has to look at: its page lists them, a pile and a message only count them.
+
+    A pile asks about all its sheets whenever one of them changes: what was counted once is remembered.
+    """
     if not game.n_problems:
         return 0
+    return _counted(json.dumps([sheet, game.rules, game.count]))
+
+
+@lru_cache(maxsize=1000)
+def _counted(stored: str) -> int:
+    sheet, rules, count = json.loads(stored)
+    game = Game(rules=rules, count=count)  # all of a game that a sheet's points depend on
     mode = mode_of(sheet, None)
     scored = Sheet.from_value(facts.full_sheet(game, with_made(sheet, game.ruleset, mode)))
     score = score_sheet(scored, with_suspects=False)

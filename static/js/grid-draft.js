@@ -27,6 +27,7 @@
     let seen = dirty.size ? Math.min(kept.seen ?? version, version) : version;
     let wait = 1000;
     let timer = 0;
+    let due = 0; // when the timer goes off; 0 = none runs
     let isSending = false;
     let isStopped = false;
     let isSignedOut = false;
@@ -54,15 +55,17 @@
       } catch { /* a browser without storage still sends */ }
     };
 
+    // The next key puts nothing off: a slip that is typed without a pause goes on its way as well.
     const typed = (cell, value, focus) => {
       dirty.set(cell, value);
       older.delete(cell);
       remember(focus);
-      schedule(IDLE);
+      if (!due || due > Date.now() + IDLE) schedule(IDLE);
     };
 
     const schedule = (delay) => {
       clearTimeout(timer);
+      due = isStopped ? 0 : Date.now() + delay;
       if (!isStopped) timer = setTimeout(send, delay);
     };
 
@@ -74,6 +77,7 @@
     };
 
     const send = async () => {
+      due = 0;
       if (isSending) return schedule(200);
       if (isApart || (!dirty.size && !wantsCheck)) return undefined; // what is keyed to compare is nobody's draft
       isSending = true;

@@ -132,6 +132,22 @@ def test_a_draft_under_way_is_dropped_when_the_sheet_is_saved(browser: Browser, 
     assert saved_totals(page, site, sheet) == sheet["totals"]
 
 
+def test_a_slip_typed_without_a_pause_is_on_the_server_before_it_ends(browser: Browser, site: Served) -> None:
+    """Slips are keyed player by player, so no hand is whole before the last of them."""
+    page, sheet = opened(browser, site)
+    page.goto(site.url(f"sheets/{sheet['n']}/?mode=points"))
+    page.wait_for_selector("html.scripted")
+    kept: list[str] = []
+    page.on("request", lambda asked: kept.append(asked.post_data or "") if asked.method == "POST" else None)
+    keys = Keyboard(page)
+    for key in ("0", "5", "Enter") * 3:
+        keys.press(key)
+        page.wait_for_timeout(400)
+    assert kept
+    assert '"0.bids.0":0' in kept[0]
+    page.context.close()
+
+
 def test_keys_while_a_sheet_is_on_its_way_go_to_the_next(browser: Browser, site: Served) -> None:
     page, sheet = opened(browser, site)
     after = site.fresh_sheet()

@@ -26,12 +26,16 @@ def main() -> int:
 
 
 def make() -> dict[str, Any]:
-    """Three players a table; who does not act within two seconds is stood in for."""
+    """Three players a table that waits for its start. Who does not act within two seconds, more on a slow machine, is
+    stood in for.
+    """
     from tests.browser.making import session_of
-    from tests.games.hosting.tables import people, started
+    from tests.games.hosting.tables import people, seated
+    from tests.timing import slowness
 
+    seconds = round(2 * slowness())
     tables = {
-        name: started(3, rules=rules, turn_seconds=2, reserve_seconds=0, pace_ms=100)
+        name: seated(3, rules=rules, turn_seconds=seconds, reserve_seconds=0, pace_ms=100)
         for name, rules in RULES.items()
     }
     return {

@@ -25,6 +25,7 @@ from games.models import HostedState
 from games.views.hosted import table as table_views
 from tests.games.hosting.listening import check_heard, tokens_in
 from tests.games.hosting.tables import people, started
+from tests.timing import slowness
 
 ROOT = Path(__file__).resolve().parents[3]
 TOKEN = "a" * 32
@@ -188,7 +189,8 @@ def test_no_byte_of_a_served_site_tells_a_seat_what_it_may_not_know(
         Ear(served["port"], made["key"], channel, session)
         for channel, session in zip(made["channels"], served["sessions"], strict=True)
     ]
-    n_secrets, until = 0, time.monotonic() + PATIENCE
+    assert ears[0].post_json(f"/api/v1/tables/{made['key']}/start/", {})[0] == 200
+    n_secrets, until = 0, time.monotonic() + PATIENCE * slowness()
     while (rows := rows_in(served["folder"], made["pk"]))[-1]["type"] != "finish":
         assert time.monotonic() < until, "the game does not end"
         for seat, ear in enumerate(ears):

@@ -11,7 +11,9 @@ from django.urls import reverse
 
 from clubs.activity import By
 from clubs.models import Club, User
+from games.engine import Score, Sheet, score_sheet
 from games.models import SheetDecision, SheetState
+from games.views import problem_words
 from tests.evenings import Evening, tables_of
 from tests.tournaments.views.desk import client_of, desk_user, draft, published
 from tournaments.models import Table
@@ -258,3 +260,23 @@ def test_the_pile_counts_the_warnings_the_sheet_lists(
     lines = [line for found in owner.get(pile(evening)).context["piles"] for line in found.lines]
     assert lines[[line.table.pk for line in lines].index(tables[0].pk)].n_warnings == len(listed)
     assert f"{len(listed)} warnings" in owner.get(pile(evening)).content.decode()
+
+
+def test_the_pile_counts_the_warnings_of_a_stored_sheet_once(
+    owner: Client, evening: Evening, tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Forty open piles ask again whenever one sheet comes in: what has not changed is not scored again."""
+    for table in tables:
+        sheet = evening.random_sheet(table)
+        sheet["deals"][0]["tricks"] = [None] * len(sheet["players"])
+        evening.enter(table, sheet)
+    scored: list[object] = []
+
+    def counting(sheet: Sheet, **how: bool) -> Score:
+        scored.append(sheet)
+        return score_sheet(sheet, **how)
+
+    monkeypatch.setattr(problem_words, "score_sheet", counting)
+    first, again = owner.get(pile(evening)), owner.get(pile(evening))
+    assert len(scored) == len(tables)
+    assert first.content.count(b"1 warning") == again.content.count(b"1 warning") > 0
