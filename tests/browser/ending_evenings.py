@@ -30,7 +30,9 @@ def make() -> dict[str, Any]:
             "n": table.sheet_number,
             "token": token_of(TableLink.objects.get(table=table)),
             "names": [
-                seat.player.name for seat in table.game.seats.select_related("player").order_by("number")
+                seat.player.name
+                for seat in table.game.seats.select_related("player").order_by("number")
+                if seat.player is not None
             ],
         }
     return {"slug": "", "ends": ends, "sessions": {"alice": session_of(alice)}}

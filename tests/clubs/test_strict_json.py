@@ -25,7 +25,7 @@ def test_what_is_wrong_is_named_by_its_place(raw: bytes, place: str) -> None:
 
 
 def test_endless_tiny_lists_are_refused_before_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strict_json.json, "loads", lambda *_a, **_k: pytest.fail("this was read"))
+    monkeypatch.setattr("clubs.strict_json.json.loads", lambda *_a, **_k: pytest.fail("this was read"))
     with pytest.raises(UnreadableJson, match="lists and objects"):
         read_json(b"[" + b"[]," * strict_json.MOST_PARTS + b"[]]")
 

@@ -276,6 +276,7 @@ def test_whom_another_site_does_not_name_is_nobody_called_so(
     assert [(one.line, one.column, one.is_fatal) for one in problems] == [(4, "player", False)]
     bring_in(raw, short_club, by_alice)
     person = Game.objects.get().seats.get(number=2).player
+    assert person is not None
     assert person.hidden
     assert person.display_name == f"Player {person.pk}"
     assert not Player.objects.filter(name=shown).exists()
