@@ -18,8 +18,11 @@ def owners(club: Club) -> set[str]:
 
 def test_given_listed_and_taken_back(club: Club, alice: User, bob: User) -> None:
     api, at = ApiClient(alice), f"clubs/{club.uid}/roles/"
-    for _time in range(2):
-        given = api.post(at, {"who": bob.email, "role": "director"}, expect=201)
+    assert (
+        api.send("POST", at, {"who": bob.email, "role": "director"})[0] == 422
+    )  # no address of a stranger is told
+    for who in (bob.username, bob.username, bob.email):
+        given = api.post(at, {"who": who, "role": "director"}, expect=201)
     assert {(row["user"], row["role"]) for row in api.get(at)} == {("alice", "owner"), ("bob", "director")}
     for _time in range(2):
         assert api.send("DELETE", f"{at}{given['id']}/") == (204, None)
