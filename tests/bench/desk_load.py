@@ -76,8 +76,15 @@ def served(folder: Path, helpers: int, *, services: bool) -> Iterator[tuple[int,
                 "REDIS_URL": broker.url,
                 "STATIC_ROOT": str(folder / "static"),
             }
-            command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}"]
-            command += ["--workers", "3", "--threads", "8", "--log-level", "warning"]
+            command = [sys.executable, "-m", "gunicorn", "config.wsgi", "-c", "docker/gunicorn.conf.py"]
+            command += [
+                "--bind",
+                f"127.0.0.1:{port}",
+                "--access-logfile",
+                os.devnull,
+                "--log-level",
+                "warning",
+            ]
         made = subprocess.run(
             [sys.executable, "-m", "tests.bench.desk_load", "--make", "--helpers", str(helpers)],
             cwd=ROOT,
