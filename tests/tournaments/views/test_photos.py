@@ -20,7 +20,8 @@ from games.services import pictures
 from tests.evenings import STARTS_AT, Evening
 from tests.tournaments.views.desk import client_of, published, sheet_url
 from tournaments.models import Table
-from tournaments.services.photos import attach_photo, forget_old_photos
+from tournaments.services.hosting import host_round
+from tournaments.services.photos import attach_photo, forget_old_photos, remove_photo
 
 
 @pytest.fixture(autouse=True)
@@ -199,3 +200,17 @@ def test_photos_are_forgotten_ninety_days_after_the_tournament(table: Table, by_
     photo.refresh_from_db()
     assert photo.removed_at is not None
     assert forget_old_photos(STARTS_AT + timedelta(days=91)) == 0
+
+
+def test_the_log_says_in_words_who_added_and_removed_a_photo_and_had_a_round_played_on_the_screen(
+    owner: Client, evening: Evening, table: Table, by_alice: By
+) -> None:
+    photo = attach_photo(table, sent=upload(picture()), by=by_alice)
+    remove_photo(table, photo, by=by_alice)
+    assert host_round(table.round, by=by_alice)
+    page = owner.get(reverse("tournament_log", args=[evening.tournament.slug])).content.decode()
+    told = f"a photo of the sheet of table {table.number} of round 1"
+    assert f"added {told}" in page
+    assert f"removed {told}" in page
+    assert "had round 1 played on the screen" in page
+    assert not [line for line in ("photo.added", "photo.removed", "round.hosted") if line in page]
