@@ -13,6 +13,6 @@ def settle() -> None:
     It stays as long as the process: a fifth of a million objects, and walking them stops every thread for a tenth of a
     second.
     """
-    assert get_resolver().url_patterns
+    list(get_resolver().url_patterns)  # read once, they stay loaded
     gc.collect()
     gc.freeze()
