@@ -42,6 +42,20 @@ def in_order(name: str) -> tuple[str, str]:
     return letters.translate(_LETTERS), name
 
 
+MOST_BYTES = 2400
+"""Of a sorting key: what an index of PostgreSQL takes. Names of 200 letters of three parts each are cut there."""
+
+
+def sorting_key(name: str) -> bytes:
+    """`in_order` as bytes, which both databases put in one order whatever language they were made for.
+
+    >>> sorted(["Zoe", "Åse", "ísold", "ase", "As"], key=sorting_key)
+    ['As', 'ase', 'Åse', 'ísold', 'Zoe']
+    """
+    letters, written = in_order(name)
+    return b"\0".join((letters.encode(), written.encode()))[:MOST_BYTES]
+
+
 def holds(field: str, text: str) -> Q:
     """Rows whose text `field` has `text` somewhere in it."""
     return _found_in(_Folded(field, output_field=TextField()), fold(text))

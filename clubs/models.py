@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.claim_models import Claim as Claim
 from clubs.facts import Fact
 from clubs.querysets import ClubQuerySet, MembershipQuerySet, PlayerQuerySet
+from clubs.sorted_names import Sorted
 
 
 class Visibility(models.TextChoices):
@@ -33,7 +34,7 @@ class User(AbstractUser):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
 
 
-class Player(models.Model):
+class Player(Sorted):
     """One person, site-wide.
 
     Facts name the player that was written at the time; `merged_into` says who that is today and is resolved late.
@@ -59,7 +60,10 @@ class Player(models.Model):
                 name="player_has_a_name", condition=~Q(name="") | Q(anonymised_at__isnull=False)
             ),
         ]
-        indexes = [models.Index(Lower("name"), name="player_name_ci")]  # search; finding namesakes on import
+        indexes = [
+            models.Index(Lower("name"), name="player_name_ci"),  # search; finding namesakes on import
+            models.Index(fields=["sorts_as", "id"], name="player_in_order"),  # the list of players
+        ]
 
     def __str__(self) -> str:
         return self.display_name
@@ -75,7 +79,7 @@ class Player(models.Model):
         return f"{self.name} ({self.apart})" if self.apart else self.name
 
 
-class Club(models.Model):
+class Club(Sorted):
     """A club: its people, its house rules, its language and its time zone."""
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -99,6 +103,7 @@ class Club(models.Model):
             ),
             models.CheckConstraint(name="club_has_a_name", condition=~Q(name="")),
         ]
+        indexes = [models.Index(fields=["sorts_as", "id"], name="club_in_order")]  # the list of clubs
 
     def __str__(self) -> str:
         return self.name

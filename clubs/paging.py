@@ -11,6 +11,8 @@ from django.db.models import Model, Q, QuerySet
 from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 
+from clubs.folding import sorting_key
+
 PAGE_SIZE = 50
 
 
@@ -27,13 +29,15 @@ class KeysetPage:
 class Keyset:
     """An order of a list: by `field`, equal rows by the unique `tie` upwards.
 
-    `read` turns the text of a key back into a value of the field; ValueError for what is none.
+    `read` turns the text of a key back into a value of the field; ValueError for what is none. `shown` is the field
+    whose text stands in the address, where that of `field` is not for reading.
     """
 
     field: str
     tie: str
     read: Callable[[str], Any]
     descending: bool = False
+    shown: str = ""
 
     def page(self, rows: QuerySet[Any], query: QueryDict, *, size: int = PAGE_SIZE) -> KeysetPage:
         """The page that `?after=` or `?before=` asks for; the first one when a key is unreadable.
@@ -95,9 +99,13 @@ class Keyset:
             return None
 
     def _text(self, row: Model) -> str:
-        value = getattr(row, self.field)
+        value = getattr(row, self.shown or self.field)
         shown = value.isoformat() if isinstance(value, datetime) else value
         return f"{shown}~{getattr(row, self.tie)}"
+
+
+BY_NAME = Keyset("sorts_as", "id", sorting_key, shown="name")
+"""Of people and of clubs: in the one order of names."""
 
 
 def read_time(text: str) -> datetime:

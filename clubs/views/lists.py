@@ -9,9 +9,7 @@ from django.views.decorators.http import require_safe
 from clubs.folding import holds
 from clubs.models import Club
 from clubs.pages import render_page
-from clubs.paging import Keyset
-
-BY_NAME = Keyset("name", "id", str)
+from clubs.paging import BY_NAME
 
 
 @require_safe

@@ -1,7 +1,7 @@
 """What a backup holds: every table but short-lived ones, and how a value is written whatever database it is in.
 
 Values are those SQLite keeps, which JSON can hold: whole numbers, texts, null; times as UTC text, booleans as 0 and 1,
-uids as 32 figures, JSON as its text.
+uids as 32 figures, JSON as its text. Only bytes differ: two figures of base 16 each.
 """
 
 from __future__ import annotations
@@ -69,11 +69,16 @@ def _utc_text(value: datetime | None) -> str | None:
     return None if value is None else str(value.astimezone(UTC).replace(tzinfo=None))
 
 
+def _figures(value: bytes | memoryview | None) -> str | None:
+    return None if value is None else bytes(value).hex()
+
+
 def from_database() -> dict[str, Convert]:
     """How the values of this database become those of the archive, by kind of column; other kinds stay."""
     if connection.vendor == "sqlite":
-        return {}
+        return {"BinaryField": _figures}
     return {
+        "BinaryField": _figures,
         "DateTimeField": _utc_text,
         "UUIDField": lambda value: None if value is None else value.hex,
         "DecimalField": lambda value: None if value is None else str(value),
@@ -84,5 +89,8 @@ def from_database() -> dict[str, Convert]:
 def to_database() -> dict[str, Convert]:
     """And back. PostgreSQL reads texts of COPY by the type of the column; only the time zone must be told."""
     if connection.vendor == "sqlite":
-        return {}
-    return {"DateTimeField": lambda value: None if value is None else f"{value}+00"}
+        return {"BinaryField": lambda value: None if value is None else bytes.fromhex(value)}
+    return {
+        "BinaryField": lambda value: None if value is None else f"\\x{value}",
+        "DateTimeField": lambda value: None if value is None else f"{value}+00",
+    }

@@ -52,7 +52,7 @@ def player_rivals(request: HttpRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"player": player, "sought": sought}
     if sought:
         people = Player.objects.current().named(sought).findable_by(request.user).exclude(pk=pk)
-        found = people.order_by("name", "pk")[:N_PEOPLE]
+        found = people.order_by("sorts_as", "pk")[:N_PEOPLE]
         context["people"] = sorted(found, key=lambda one: (in_order(one.display_name), one.pk))
     else:
         context["rivals"] = rivals_of(profiles_of(player), N_PEOPLE, request.user)

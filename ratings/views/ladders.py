@@ -101,7 +101,7 @@ def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if not wants_fragment(request):
         context["n_listed"] = unseen.listed(states_of(ladder)).count()
-        context["clubs"] = Club.objects.listed().order_by("name")[:N_CLUBS] if ladder.club is None else []
+        context["clubs"] = Club.objects.listed().order_by("sorts_as", "pk")[:N_CLUBS] if ladder.club is None else []
     return render_page(
         request, "ratings/ladder.html", context, section="ratings", fragment="ratings/_board.html"
     )

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Membership, Player, User
 from clubs.namesakes import tell_apart
 from clubs.pages import render_page
-from clubs.paging import Keyset
+from clubs.paging import BY_NAME
 from clubs.querysets import leave_names_out
 from clubs.services.members import known_as
 from clubs.templatetags.figures import is_provisional
@@ -31,7 +31,6 @@ from ratings.services.unseen import find_unseen
 from ratings.views.person import NEWEST_FIRST, Moved, find_person, main_state, seats_of
 from ratings.visibility import ladder_name, leave_out_hidden, listed_ladders
 
-BY_NAME = Keyset("name", "id", str)
 MOST_POINTS = 400
 N_GAMES = 20
 N_RIVALS = 8

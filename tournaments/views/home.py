@@ -41,7 +41,7 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = (
         Club.objects.listed()
         .annotate(n_evenings=Count("tournaments", filter=Q(tournaments__visibility="public")))
-        .order_by("-n_evenings", "name", "pk")
+        .order_by("-n_evenings", "sorts_as", "pk")
     )
     context = {
         "live": live,

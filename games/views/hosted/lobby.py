@@ -80,7 +80,7 @@ def _own_clubs(user: User) -> QuerySet[Club]:
     member = Membership.objects.filter(player__user=user, left_at__isnull=True).values("club")
     return Club.objects.filter(
         Q(pk__in=member) | Q(pk__in=Role.objects.filter(user=user).values("club")), closed_at__isnull=True
-    ).order_by("name")
+    ).order_by("sorts_as", "pk")
 
 
 def _title(preset: str, rules: RuleSet) -> str:

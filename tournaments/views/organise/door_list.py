@@ -96,7 +96,7 @@ def door_of(tournament: Tournament, *, with_roster: bool) -> Door:
             .exclude(player__entries__tournament=tournament)
             .exclude(player__in=registered)
             .select_related("player")
-            .order_by("player__name", "pk")[: MOST_ROSTER + 1]
+            .order_by("player__sorts_as", "pk")[: MOST_ROSTER + 1]
         )
         found = [Line(member.player, False, None) for member in others]
         n_cut = max(0, len(found) - MOST_ROSTER)
