@@ -35,12 +35,32 @@ PROBLEM: dict[str, Any] = {
             "description": "Cells in which both differ.",
             "items": {
                 "type": "object",
-                "required": ["cell", "theirs", "yours"],
+                "required": ["cell", "theirs", "yours", "by", "at"],
                 "properties": {
                     "cell": {"type": "string"},
-                    "theirs": {},
-                    "yours": {},
-                    "at": {"type": "string"},
+                    "theirs": {"description": "The value that stands."},
+                    "yours": {"description": "The value that was sent."},
+                    "by": {
+                        "type": "object",
+                        "nullable": True,
+                        "description": "Who wrote theirs; null where nobody with an account did.",
+                        "required": ["uid", "name"],
+                        "properties": {
+                            "uid": {
+                                "type": "string",
+                                "nullable": True,
+                                "format": "uuid",
+                                "description": "The player; null where the account has none.",
+                            },
+                            "name": {"type": "string"},
+                        },
+                    },
+                    "at": {
+                        "type": "string",
+                        "nullable": True,
+                        "format": "date-time",
+                        "description": "When theirs was written.",
+                    },
                 },
             },
         },

@@ -6,7 +6,7 @@ back with who wrote the other and when, and a person looks at the paper.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,13 +19,17 @@ from games.services.drafts import FLAGS, NUMBERS, merged_sheet, writer_of
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """A cell that two people changed: what stands, what was sent, who wrote what stands and when (ISO, UTC)."""
+    """A cell that two people changed: what stands, what was sent, who wrote what stands and when (ISO, UTC).
+
+    `via` says how, where nobody with an account wrote it.
+    """
 
     cell: str
     theirs: Value
     yours: Value
     by: User | None
     at: str
+    via: str = "web"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +115,46 @@ def merge(standing: Standing, typed: TypedGrid, *, by: By) -> Merged:
         else:
             contested.append((_contested(standing, cell, stands, sent), written.get("by")))
     people = User.objects.select_related("player").in_bulk({pk for _found, pk in contested if pk})
+    written_at = _stored_by(standing, (found.cell for found, _pk in contested))
     return Merged(
         sheet=pruned(merged_sheet(standing.stored, mine)),
-        contested=tuple(_named(found, standing, people.get(pk or 0)) for found, pk in contested),
+        contested=tuple(
+            _named(found, people.get(pk or 0), written_at.get(found.cell)) for found, pk in contested
+        ),
         theirs=taken,
     )
+
+
+def _stored_by(standing: Standing, cells: Iterable[str]) -> dict[str, SheetRevision]:
+    """Who stored the cells that nobody is typing on. One query where there are such cells."""
+    stored = [cell for cell in cells if cell not in standing.cells]
+    return origins(standing.revision.game_id, stored) if standing.revision is not None else {}
+
+
+def origins(game_id: int, cells: Iterable[str]) -> dict[str, SheetRevision]:
+    """The revision that gave each cell the value it has now, its author with it; the last one may have changed others.
+
+    One query, none for no cells. Empty where nothing is stored.
+    """
+    wanted, found, values = list(cells), {}, dict[str, Value]()
+    if not wanted:
+        return {}
+    for revision in (
+        SheetRevision.objects.filter(game_id=game_id).select_related("by__player").order_by("number")
+    ):
+        for cell in wanted:
+            value = _held(revision.sheet, cell)
+            if cell not in found or not _same(value, values[cell]):
+                found[cell], values[cell] = revision, value
+    return found
+
+
+def _held(sheet: Mapping[str, Any], cell: str) -> Value:
+    """The value of a cell in a revision that may have fewer hands or seats."""
+    try:
+        return value_in(sheet, cell)
+    except IndexError:
+        return None
 
 
 def _rival_of(written: Mapping[str, Any], sent: Value) -> Mapping[str, Any] | None:
@@ -128,17 +167,13 @@ def _rival_of(written: Mapping[str, Any], sent: Value) -> Mapping[str, Any] | No
 
 
 def _contested(standing: Standing, cell: str, stands: Value, sent: Value) -> Contested:
-    written = standing.cells.get(cell)
-    if written is not None:
-        return Contested(cell, stands, sent, None, str(written.get("at", "")))
-    revision = standing.revision
-    return Contested(cell, stands, sent, None, revision.at.isoformat(timespec="seconds") if revision else "")
+    return Contested(cell, stands, sent, None, str(standing.cells.get(cell, {}).get("at", "")))
 
 
-def _named(found: Contested, standing: Standing, by: User | None) -> Contested:
-    if found.cell not in standing.cells:
-        by = standing.revision.by if standing.revision is not None else None
-    return replace(found, by=by)
+def _named(found: Contested, typist: User | None, stored: SheetRevision | None) -> Contested:
+    if stored is None:
+        return replace(found, by=typist, via="web" if typist is not None else "link")
+    return replace(found, by=stored.by, via=stored.via, at=stored.at.isoformat(timespec="seconds"))
 
 
 def _same(one: Value, other: Value) -> bool:

@@ -179,6 +179,8 @@ def correct_with_a_conflict(api: ApiClient, here: str, n: int) -> None:
             "cell": "2.bids.0",
             "theirs": corrected["deals"][2]["bids"][0],
             "yours": late["deals"][2]["bids"][0],
+            "by": {"uid": None, "name": "alice"},
+            "at": conflict["conflicts"][0]["at"],
         }
     ]
     assert api.get(place)["revision"] == 2

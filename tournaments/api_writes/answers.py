@@ -8,11 +8,13 @@ from typing import Any
 from django.db.models import Prefetch
 from rest_framework import serializers
 
+from clubs.models import User
 from clubs.serializers import person
 from games.models import Game, SheetRevision
 from games.services import facts
-from games.services.drafts import FLAGS, NUMBERS, Value
+from games.services.drafts import FLAGS, NUMBERS, CellConflict, Value
 from games.services.drafts import draft_of as typed_on
+from games.services.merging import origins
 from tournaments.models import Penalty, Round, RoundSeat, Table
 from tournaments.serializers import RoundSerializer
 from tournaments.services import results
@@ -164,14 +166,51 @@ def sheet_answer(
     }
 
 
-def differing_cells(theirs: Mapping[str, Any] | None, yours: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The cells in which two sheets of one table differ, each with both values."""
+def differing_cells(
+    game: Game, theirs: Mapping[str, Any] | None, yours: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """The cells in which the stored sheet and a sent one differ: both values, who stored the first, and when.
+
+    One query.
+    """
     one, other = cells_of(theirs or {}), cells_of(yours)
+    cells = [cell for cell in sorted(set(one) | set(other)) if one.get(cell) != other.get(cell)]
+    stored = origins(game.pk, cells)
     return [
-        {"cell": cell, "theirs": one.get(cell), "yours": other.get(cell)}
-        for cell in sorted(set(one) | set(other))
-        if one.get(cell) != other.get(cell)
+        {"cell": cell, "theirs": one.get(cell), "yours": other.get(cell), **_written(stored.get(cell))}
+        for cell in cells
     ]
+
+
+def _written(revision: SheetRevision | None) -> dict[str, Any]:
+    if revision is None:
+        return {"by": None, "at": None}
+    return {"by": writer(revision.by), "at": revision.at.isoformat(timespec="seconds")}
+
+
+def typed_twice(found: Iterable[CellConflict]) -> list[dict[str, Any]]:
+    """Cells that somebody else typed meanwhile: both values, who typed the first, and when. One query."""
+    conflicts = list(found)
+    ids = {one.by_id for one in conflicts if one.by_id}
+    people = User.objects.select_related("player__merged_into").in_bulk(ids) if ids else {}
+    return [
+        {
+            "cell": one.cell,
+            "theirs": one.theirs,
+            "yours": one.yours,
+            "by": writer(people.get(one.by_id or 0)),
+            "at": one.at,
+        }
+        for one in conflicts
+    ]
+
+
+def writer(user: User | None) -> dict[str, Any] | None:
+    """Who wrote a value, by the name a reader may see; None where nobody with an account did."""
+    if user is None:
+        return None
+    player = getattr(user, "player", None)
+    return person(player) if player is not None else {"uid": None, "name": user.get_username()}
 
 
 def cells_of(sheet: Mapping[str, Any]) -> dict[str, Value]:

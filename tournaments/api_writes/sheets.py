@@ -27,6 +27,7 @@ from tournaments.api_writes.answers import (
     TypedAnswer,
     differing_cells,
     sheet_answer,
+    typed_twice,
 )
 from tournaments.api_writes.bodies import CellsBody, RejectBody, SheetBody, SheetTrialBody, VerifyBody
 from tournaments.api_writes.effect_answers import EffectsAnswer, effects_answer
@@ -66,9 +67,10 @@ class SheetView(APIView):
         """201 when a revision was made, 200 when exactly this was stored before.
 
         Another revision than the expected one is a conflict: `current` and `yours` are both sheets whole, `conflicts`
-        the cells in which they differ. A correction needs `reason`. A sheet that seats others than are noted at this
-        table, where somebody left or plays for somebody, is refused as `confirmation_needed`, with the `seats` that
-        are noted and the `effects` of storing it: send those seats, or the same again with `confirmed`.
+        the cells in which they differ, with who stored theirs and when. A correction needs `reason`. A sheet that
+        seats others than are noted at this table, where somebody left or plays for somebody, is refused as
+        `confirmation_needed`, with the `seats` that are noted and the `effects` of storing it: send those seats, or
+        the same again with `confirmed`.
         """
         table, by = sheet_of(request, uid, n)
         body = read_body(SheetBody, request)
@@ -88,7 +90,10 @@ class SheetView(APIView):
                 error.extra["effects"] = effects_answer(effects)
             raise
         except SheetConflict as error:
-            error.extra["conflicts"] = differing_cells(error.extra.get("current"), error.extra["yours"])
+            assert table.game is not None
+            error.extra["conflicts"] = differing_cells(
+                table.game, error.extra.get("current"), error.extra["yours"]
+            )
             raise
         if recorded.created:
             return _answer(
@@ -98,8 +103,8 @@ class SheetView(APIView):
         return _answer(table, recorded.game, current)
 
     def patch(self, request: Request, uid: UUID, n: int) -> Response:
-        """Cells nobody else changed since `seen` are kept. The others are a conflict, with both values of each; what is
-        uncontested is kept even then.
+        """Cells nobody else changed since `seen` are kept. The others are a conflict, with both values of each, who
+        typed the other one and when; what is uncontested is kept even then.
         """
         table, by = sheet_of(request, uid, n)
         body = read_body(CellsBody, request)
@@ -243,10 +248,7 @@ def _expected(request: Request, body: dict[str, Any]) -> int:
 
 
 def _contested(typed: Typed) -> Conflict:
-    conflicts: list[dict[str, Any]] = [
-        {"cell": found.cell, "theirs": found.theirs, "yours": found.yours, "at": found.at}
-        for found in typed.conflicts
-    ]
+    conflicts = typed_twice(typed.conflicts)
     return Conflict(
         ngettext(
             "Somebody else changed %(n)d of these cells meanwhile: read the paper, then send it again.",

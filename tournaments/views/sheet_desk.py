@@ -36,7 +36,7 @@ from games.forms import (
 from games.models import Game
 from games.services import facts
 from games.services.drafts import merged_sheet
-from games.services.merging import Contested, Standing, merge, pruned, standing_of
+from games.services.merging import Contested, Standing, merge, origins, pruned, standing_of
 from games.services.paper_modes import with_made
 from games.services.photos import kept_photos
 from games.views.corrections import author, corrections, judgements
@@ -142,13 +142,15 @@ class SheetDesk:
 
     def _differing(self, typed: TypedGrid) -> tuple[Contested, ...]:
         """Cells typed here that the stored sheet has otherwise: both values, and whose it is."""
-        revision = self.standing.revision
-        by, at = (revision.by, revision.at.isoformat()) if revision is not None else (None, "")
         stored = {cell: value_in(self.standing.stored, cell) for cell in typed.values}
-        return tuple(
-            Contested(cell, stored[cell], sent, by, at)
+        differing = {
+            cell: sent
             for cell, sent in typed.values.items()
             if sent not in (stored[cell], typed.base.get(cell))
+        }
+        return tuple(
+            Contested(cell, stored[cell], differing[cell], whose.by, whose.at.isoformat(), whose.via)
+            for cell, whose in origins(self.game.pk, differing).items()
         )
 
     def answer_to(self, posted: dict[str, Any], *, message: str = "") -> tuple[TypedGrid, Answer]:
@@ -333,7 +335,7 @@ class SheetDesk:
             where=self._where(found.cell),
             theirs=shown(found.theirs) or _("blank"),
             yours=shown(found.yours) or _("blank"),
-            by=author(found.by, "web"),
+            by=author(found.by, found.via),
             at=parse_datetime(found.at) if found.at else None,
         )
 

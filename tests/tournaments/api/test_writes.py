@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,9 @@ from clubs.models import Club, Player, Role, User
 from games.models import Game
 from tests.config.api_client import ApiClient
 from tests.evenings import Evening, make_evening, make_players, tables_of
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Table, Tournament
+from tournaments.rights import by_link
+from tournaments.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -164,12 +167,60 @@ def test_cells_two_people_typed_come_back_with_both_values(
     assert api.patch(place, {"changes": {"0.bids.0": 1}, "seen": 0})["version"] == 1  # sent twice
     refused = other.patch(place, {"changes": {"0.bids.0": 0, "0.bids.2": 1}, "seen": 0}, expect=409)
     assert refused["code"] == "cells_contested"
-    assert [(c["cell"], c["theirs"], c["yours"]) for c in refused["conflicts"]] == [("0.bids.0", 1, 0)]
+    (conflict,) = refused["conflicts"]
+    assert datetime.fromisoformat(conflict.pop("at")).utcoffset() == timedelta(0)
+    assert conflict == {
+        "cell": "0.bids.0",
+        "theirs": 1,
+        "yours": 0,
+        "by": {"uid": None, "name": "alice"},
+    }
     shown = api.get(place)
     assert shown["typed"] == {"0.bids.0": 1, "0.bids.1": 0, "0.bids.2": 1}
     assert (shown["draft_version"], shown["revision"]) == (2, 0)
     assert api.last.headers["ETag"] == '"0-0-2"'
     assert other.patch(place, {"changes": {"9.bids.9": 1}, "seen": 2}, expect=422)["code"] == "unknown_cell"
+
+
+def test_a_conflict_names_who_stored_the_cell_and_not_who_stored_the_sheet_last(
+    api: ApiClient, evening: Evening, sven: User
+) -> None:
+    """A player is named as the roster does, with the uid; the phone of the table has no name."""
+    table = tables_of(evening.publish())[0]
+    place, sheet = here(evening, "sheets/1/"), evening.random_sheet(table)
+    sheet["deals"][0]["bids"] = [1, 1, 1, 1]
+    player = evening.entries[0].player
+    Player.objects.filter(pk=player.pk).update(user=sven)
+    results.enter_sheet(table, sheet=sheet, by=by_link(table))
+
+    def with_bid(seat: int, bid: int) -> dict[str, Any]:
+        bids = [*sheet["deals"][0]["bids"]]
+        bids[seat] = bid
+        return {**sheet, "deals": [{**sheet["deals"][0], "bids": bids}, *sheet["deals"][1:]]}
+
+    changed = with_bid(0, 0)
+    ApiClient(_director(evening, sven)).put(
+        place, {"sheet": changed, "expected_revision": 1, "reason": "misread"}, expect=201
+    )
+    twice = {**changed, "note": "read twice"}
+    api.put(place, {"sheet": twice, "expected_revision": 2, "reason": "a note"}, expect=201)
+    late = {"sheet": with_bid(1, 0), "expected_revision": 1, "reason": "mine"}
+    found = {one["cell"]: one for one in api.put(place, late, expect=409)["conflicts"]}
+    assert found["0.bids.0"]["by"] == {"uid": str(player.uid), "name": player.display_name}
+    assert found["0.bids.1"]["by"] is None
+    revisions = {revision.number: revision for revision in table_game(table).revisions.all()}
+    assert [datetime.fromisoformat(found[f"0.bids.{seat}"]["at"]) for seat in (0, 1)] == [
+        revisions[number].at.replace(microsecond=0) for number in (2, 1)
+    ]
+
+
+def _director(evening: Evening, user: User) -> User:
+    Role.objects.update_or_create(club=evening.tournament.club, user=user, defaults={"role": "director"})
+    return user
+
+
+def table_game(table: Table) -> Game:
+    return Game.objects.get(table=table)
 
 
 def test_a_scorekeeper_whose_answer_was_lost_sends_the_sheet_again(

@@ -25,6 +25,7 @@ from tests.tournaments.views.desk import (
     sheet_url,
 )
 from tournaments.models import Table
+from tournaments.rights import by_link
 from tournaments.services import results
 
 
@@ -190,6 +191,25 @@ def test_s02_a_stale_page_shows_both_values_and_stores_nothing(
     stored = game.revisions.get(number=2).sheet["deals"][2]
     assert stored["bids"][0] == int(mine["2.bids.0"])
     assert stored["tricks"][0] == 2
+
+
+def test_a_stored_cell_is_said_to_be_of_who_wrote_it(
+    owner: Client, keeper: Client, evening: Evening, tables: list[Table]
+) -> None:
+    """Not of who stored the sheet last, and of no desk where a phone wrote it."""
+    sheet = evening.random_sheet(tables[0])
+    mine = cells_of(sheet)
+    mine["2.tricks.0"] = ""
+    typed = form_of(keeper, tables[0])
+    phone = {**sheet, "deals": [*sheet["deals"][:2], {**sheet["deals"][2], "tricks": None}]}
+    results.enter_sheet(tables[0], sheet=phone, by=by_link(tables[0]))
+    noted = {**phone, "note": "a note"}
+    results.enter_sheet(tables[0], sheet=noted, by=evening.by, reason="a note")
+    answer = keeper.post(sheet_url(tables[0]), {**typed, **mine, "0.bids.0": "9"})
+    html = answer.content.decode()
+    assert answer.status_code == 409
+    asked = html[html.index('name="decide.0.bids.0"') :]
+    assert "the table writer," in asked[: asked.index("</label>")]
 
 
 @pytest.mark.scenario("S02")
