@@ -91,6 +91,40 @@ def test_what_a_row_says_is_in_sight_on_a_small_screen(browser: Browser, desk: S
     page.context.close()
 
 
+@pytest.mark.parametrize("width", [1024, 1200, 1280, 1366])
+def test_the_sums_of_four_players_are_in_sight_beside_the_findings(
+    browser: Browser, desk: Served, width: int
+) -> None:
+    sheet = next(s for s in desk.sheets if s["n_players"] == 4)
+    page = desk.context(browser, "alice", viewport={"width": width, "height": 800}).new_page()
+    page.goto(desk.url(f"sheets/{sheet['n']}/"))
+    grid = page.locator(".leaf:has(.sheet.entry)").first
+    assert grid.evaluate("leaf => leaf.scrollWidth - leaf.clientWidth") == 0
+
+
+def test_a_phone_shows_two_players_of_rage_and_the_cell_that_is_typed(browser: Browser, desk: Served) -> None:
+    """Bid, tricks, +5 and −5 of each: whoever types bids across is not thrown about by every key."""
+    paper = desk.evening["papers"][4]
+    page = desk.context(browser, "alice", viewport={"width": 360, "height": 760}).new_page()
+    page.goto(f"{desk.base}/tournaments/{paper['slug']}/sheets/{paper['n']}/?mode=tricks")
+    page.wait_for_selector("html.scripted")
+    grid = page.locator(".leaf:has(> .sheet.entry)").bounding_box()
+    second = page.locator("#c-0-minus_fives-1").bounding_box()
+    assert grid is not None
+    assert second is not None
+    assert second["x"] + second["width"] <= grid["x"] + grid["width"]
+    assert second["width"] >= 24
+    hand = page.locator("#hand-1 .hand").bounding_box()
+    assert hand is not None
+    for seat in range(4):
+        page.locator(f"#c-0-bids-{seat}").focus()
+        cell = page.locator(":focus").bounding_box()
+        assert cell is not None
+        assert hand["x"] + hand["width"] <= cell["x"] + 1
+        assert cell["x"] + cell["width"] <= grid["x"] + grid["width"] + 1
+    page.context.close()
+
+
 @pytest.mark.parametrize(("paper", "box"), [("a4", (595, 842)), ("letter", (612, 792))], ids=["a4", "letter"])
 @pytest.mark.parametrize("number", [0, 3], ids=["upright", "broad"])
 def test_the_print_page_asks_for_the_paper_it_is_drawn_for(
