@@ -57,21 +57,23 @@ def type_cells(
     by: By,
     client_key: str = "",
     expected_revision: int | None = None,
+    is_locked: bool = False,
 ) -> Typed:
     """Keep the typed cells. Where somebody else wrote a cell since version `seen`, his value stands and this one is
     kept beside it as its rival, until somebody who has seen both writes the cell.
 
     Sending the same cells again changes nothing. `client_key` tells the windows of one person apart, and the phones
     that have no account. Raises `SheetRefused` for a cell that the sheet does not have, `SheetConflict` if another
-    revision than the expected one is stored; then nothing is kept.
+    revision than the expected one is stored; then nothing is kept. `is_locked` as `record_sheet` has it.
     """
     n_seats = game.seats.values("number").distinct().count()
     n_deals = _n_deals(game, n_seats)
     for cell, value in changes.items():
         _check(cell, value, n_seats, n_deals)
     writer = writer_of(by, client_key)
-    with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=game.pk)
+    with transaction.atomic(savepoint=not is_locked):
+        if not is_locked:
+            game = Game.objects.select_for_update().get(pk=game.pk)
         if expected_revision is not None and expected_revision != game.revision:
             raise SheetConflict(_("Somebody saved this sheet meanwhile. Save to compare both."))
         draft = _draft(game)

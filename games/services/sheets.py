@@ -70,10 +70,11 @@ def record_sheet(
     `sheet` is sheet/1 with player uids as `players` (null = guest). `expected_revision` is the revision the writer
     saw (0 = none): another one stored meanwhile is a `SheetConflict`. Problems never block; a malformed sheet is
     `SheetRefused`. A correction (revision 2 and later) needs `reason`. `at` is when it was written, now if None.
-    `is_locked` says that the caller read `game` under its lock in this transaction.
+    `is_locked` says that the caller read `game` under its lock in this transaction, and lets a refusal end that.
     """
     client_key = storable(client_key) if client_key else None
-    with transaction.atomic():
+    # Inside the caller's transaction a refusal undoes all of it: no savepoint is needed.
+    with transaction.atomic(savepoint=not is_locked):
         if not is_locked:
             game = Game.objects.select_for_update().get(pk=game.pk)
         if client_key and (sent := game.revisions.filter(client_key=client_key).first()):
@@ -277,8 +278,9 @@ def _append(
     revision.save(force_insert=True)
     verb = "sheet.voided" if void else "sheet.recorded" if revision.number == 1 else "sheet.corrected"
     log(verb, f"game:{game.pk}", by=by, club_id=game.club_id, reason=reason, revision=revision.number)
-    game_recorded.send(sender=Game, game=game, old=old)
     _announce(game, old, recorded=True)
+    # Last, because its receivers count up the one mark of an evening: thirty saves at once queue there until a commit.
+    game_recorded.send(sender=Game, game=game, old=old)
     return revision
 
 

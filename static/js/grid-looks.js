@@ -1,4 +1,4 @@
-// How the grid looks while somebody types: states of the rows, sums, totals against the paper, what the button says.
+// How the grid looks while somebody types, redrawn where it changed: states of the rows, sums, totals against the paper, what the button says.
 (() => {
   "use strict";
   const $ = (id) => document.getElementById(id);
@@ -11,34 +11,41 @@
     const minus = (n) => String(n).replace("-", "−");
     const setText = (node, text) => { if (node && node.textContent !== text) node.textContent = text; };
 
+    const parts = rows.map((tr) => ({ tr, sign: tr.querySelector(".sum .i"), say: tr.querySelector(".sum .say"), runs: tr.querySelectorAll("td.run") }));
+    const sums = form.querySelectorAll("tr.computed .total");
+    const inputs = new Map(cells.map((cell) => [cell, inputOf(cell)]).filter(([, input]) => input));
+    const differs = new Set(data.differs);
+    const drawn = new Map(); // how a row or a cell looks now: only what changed is touched
+    const isDrawn = (key, looks) => drawn.get(key) === looks || !drawn.set(key, looks);
+
     const redraw = () => {
-      const found = window.eldestHand.sumsOf(data, read);
+      const values = new Map(cells.map((cell) => [cell, inputs.has(cell) ? read(cell) : null]));
+      const found = window.eldestHand.sumsOf(data, (cell) => (values.has(cell) ? values.get(cell) : read(cell)));
       let warnings = 0;
       const marked = new Set();
       found.forEach((row, deal) => {
-        const tr = rows[deal];
-        for (const state of ["untouched", "started", "whole", "suspect"]) tr.classList.toggle(state, row.state === state);
         if (row.state === "suspect") warnings += 1;
         for (const cell of row.blame) marked.add(cell);
-        const sign = tr.querySelector(".sum .i");
+        if (isDrawn(deal, JSON.stringify([row.state, row.say, row.running, row.missed]))) return;
+        const { tr, sign, say, runs } = parts[deal];
+        for (const state of ["untouched", "started", "whole", "suspect"]) tr.classList.toggle(state, row.state === state);
         if (sign) sign.className = `i${row.state === "whole" && row.say ? " i-ok" : row.state === "suspect" ? " i-look" : ""}`;
-        setText(tr.querySelector(".sum .say"), row.say);
-        const runs = tr.querySelectorAll("td.run");
+        setText(say, row.say);
         for (let seat = 0; seat < nSeats && runs.length; seat += 1) {
           setText(runs[seat], row.running[seat] === null ? "" : minus(row.running[seat]));
-          inputOf(`${deal}.bids.${seat}`)?.parentElement.classList.toggle("missed", Boolean(row.missed[seat]));
+          inputs.get(`${deal}.bids.${seat}`)?.parentElement.classList.toggle("missed", Boolean(row.missed[seat]));
         }
       });
       for (let seat = 0; seat < nSeats; seat += 1) warnings += drawTotal(seat, found);
-      for (const cell of cells) {
-        const input = inputOf(cell);
-        if (!input) continue;
+      for (const [cell, input] of inputs) {
+        const isTwice = contested.has(cell) || differs.has(cell);
+        const isBad = Number.isNaN(values.get(cell)) || (marked.has(cell) && !cell.startsWith("total"));
+        if (isDrawn(cell, `${derived.has(cell)} ${marked.has(cell)} ${isTwice} ${isBad}`)) continue;
         const td = input.parentElement;
         td.classList.toggle("derived", derived.has(cell));
         td.classList.toggle("blamed", marked.has(cell));
-        td.classList.toggle("twice", contested.has(cell) || Boolean(data.differs?.includes(cell)));
-        const isBad = Number.isNaN(read(cell));
-        if (isBad || (marked.has(cell) && !cell.startsWith("total"))) input.setAttribute("aria-invalid", "true");
+        td.classList.toggle("twice", isTwice);
+        if (isBad) input.setAttribute("aria-invalid", "true");
         else input.removeAttribute("aria-invalid");
       }
       warnings += contested.size;
@@ -52,7 +59,7 @@
     const drawTotal = (seat, found) => {
       let sum = 0;
       for (const row of found) if (row.running[seat] !== null && row.running[seat] !== undefined) sum = row.running[seat];
-      setText(form.querySelectorAll("tr.computed .total")[seat], minus(sum));
+      setText(sums[seat], minus(sum));
       const input = inputOf(`total.${seat}`);
       const paper = read(`total.${seat}`);
       const isTyping = document.activeElement === input;

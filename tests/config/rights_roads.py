@@ -14,7 +14,7 @@ class Refusal(Enum):
     """How a road refuses: (a visitor who reads, a visitor who acts, somebody else)."""
 
     PAGE = (302, 403, 403)  # a visitor who reads is asked to sign in
-    TO_GAME = (302, 403, 302)  # the game is public, typing is not
+    TO_GAME = (302, 403, 302)  # an account is led to the game, who is signed out to the sign-in
     API = (401, 401, 403)
     DRAFT_PAGE = (404, 404, 404)  # for whoever may not read drafts there never is one
     DRAFT_API = (401, 401, 404)

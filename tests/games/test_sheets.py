@@ -192,7 +192,7 @@ def test_each_fact_is_told_once_inside_its_transaction(game: Game, by_alice: By)
         ):
             signal.disconnect(hear)
     assert heard == [
-        "recorded", "confirmed", "recorded", "corrected", "recorded", "voided", "recorded", "confirmed",
+        "confirmed", "recorded", "corrected", "recorded", "voided", "recorded", "confirmed", "recorded",
     ]  # fmt: skip
 
 

@@ -80,6 +80,7 @@ def type_on_sheet(
             by=by,
             client_key=client_key,
             expected_revision=expected_revision,
+            is_locked=True,
         )
         announce(sheet_topic(game), game.version + typed.version)
         return typed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -49,7 +51,7 @@ from tournaments.services.desk import readings_of
 from tournaments.services.effects import Effects, effects_of
 from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.desk import became_final_words, by_web
-from tournaments.views.seats_in_words import holders_of, seat_names, where
+from tournaments.views.seats_in_words import seat_names, where
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +104,19 @@ class SheetDesk:
     ) -> None:
         self.request, self.tournament, self.table, self.game = request, tournament, table, game
         self.may_store = may_store
-        self.holders = holders_of(game, tournament)
-        self.names = seat_names(self.holders)
+        self.holders = list(game.seats.select_related("player__merged_into"))
         self.standing: Standing = standing_of(game, results.blank_sheet_of(game, self.holders))
         asked = request.POST.get("mode") or request.GET.get("mode")
         if not asked and not game.revision and not self.standing.cells:
             asked = results.usual_mode(game)
         self.mode = mode_of(self.standing.sheet, asked)
         self.columns: tuple[Column, ...] = columns_of(self.mode, is_rage=game.family == "rage")
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Who holds each seat, namesakes told apart; a sheet that is simply stored needs no names."""
+        tell_apart_at(self.tournament, (seat.player for seat in self.holders))
+        return seat_names(self.holders)
 
     def save(self) -> HttpResponse:
         """Store the grid, or show it again: 422 what cannot be read, 409 what somebody else wrote too."""
@@ -219,7 +226,7 @@ class SheetDesk:
             overtaken = self._overtaken(typed, again)
             return overtaken or self.page(replace(again, status=error.status, message=error.message))
         self.game = recorded.game
-        return self._done(created=recorded.created)
+        return self._done(created=recorded.created, sheet=recorded.revision.sheet)
 
     def page(self, answer: Answer) -> HttpResponse:
         """The grid with whatever must be said about it."""
@@ -327,6 +334,7 @@ class SheetDesk:
         return list(cell_names(self.standing.stored, self.columns))
 
     def _uids(self) -> dict[str, str]:
+        """Display names by uid; `names` has told namesakes apart by then."""
         return {str(s.player.uid): s.player.display_name for s in self.holders if s.player is not None}
 
     def _question(self, found: Contested) -> Question:
@@ -348,11 +356,12 @@ class SheetDesk:
             and self.game.revisions.filter(client_key=client_key).exists()
         )
 
-    def _done(self, *, created: bool) -> HttpResponse:
+    def _done(self, *, created: bool, sheet: Mapping[str, Any] | None = None) -> HttpResponse:
+        """On to the pile, with a word; `sheet` as it was stored now."""
         number = self.table.sheet_number or 0
-        if not created:
+        if not created or sheet is None:
             messages.info(self.request, _("Sheet %(n)d: this was stored already.") % {"n": number})
-        elif n := n_warnings(self.game, self.game.revisions.get(number=self.game.revision).sheet):
+        elif n := n_warnings(self.game, sheet):
             text = ngettext(
                 "Sheet %(n)d is saved with %(warnings)d warning.",
                 "Sheet %(n)d is saved with %(warnings)d warnings.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
@@ -20,7 +21,10 @@ from tournaments.views.sheet_desk import Answer, SheetDesk
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_scripts
 def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
-    """The entry grid for those who may type on this sheet; its game for everybody else.
+    """The entry grid for those who may type on this sheet; its game for other accounts.
+
+    Who is signed out is asked to sign in and comes back here: pages link only helpers to a sheet, and what one of them
+    typed is kept in the browser for this page.
 
     A script that saves gets `address`, where to go on, or a `code` where the page itself must be shown.
     """
@@ -37,6 +41,8 @@ def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
             if not request.user.is_authenticated:
                 keep_typed(request, game)
             raise PermissionDenied
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
         return HttpResponseRedirect(game_address(tournament, game.pk, n))
     desk = SheetDesk(request, tournament, table, game, may_store=may_store)
     with in_zone(tournament.club.time_zone):

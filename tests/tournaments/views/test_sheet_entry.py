@@ -47,9 +47,18 @@ def test_a_typed_sheet_is_stored_and_the_pile_comes_next(
 def test_a_reader_is_sent_to_the_game(bob: User, tables: list[Table]) -> None:
     game = tables[0].game
     assert game is not None
-    for client in (Client(), client_of(bob)):
-        answer = client.get(sheet_url(tables[0]))
-        assert (answer.status_code, answer.headers.get("Location")) == (302, game.get_absolute_url())
+    answer = client_of(bob).get(sheet_url(tables[0]))
+    assert (answer.status_code, answer.headers.get("Location")) == (302, game.get_absolute_url())
+
+
+@pytest.mark.parametrize("page", ["sheet_detail", "sheet_verify", "sheet_people"])
+def test_a_desk_page_reloaded_signed_out_leads_to_the_sign_in_and_back(
+    page: str, tables: list[Table]
+) -> None:
+    address = reverse(page, args=[tables[0].tournament.slug, tables[0].sheet_number]) + "?mode=made"
+    answer = Client().get(address)
+    sign_in = f"{reverse('account_login')}?{urlencode({'next': address}, safe='/')}"
+    assert (answer.status_code, answer.headers.get("Location")) == (302, sign_in)
 
 
 def test_an_outsider_may_not_save(bob: User, owner: Client, tables: list[Table]) -> None:
