@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils.text import slugify
@@ -117,6 +118,7 @@ class NewMember:
     kind: str = Membership.Kind.MEMBER
     number: str = ""
     aliases: tuple[str, ...] = ()
+    uid: UUID | None = None  # of the profile to be made; None for any
 
 
 def add_player(
@@ -146,7 +148,9 @@ def add_players(
     else:
         require(by, roles, Act.ADD_WALK_IN)
     with transaction.atomic():
-        players = Player.objects.bulk_create([Player(name=clean_name(one.name)) for one in people])
+        players = Player.objects.bulk_create(
+            [Player(name=clean_name(one.name), uid=one.uid or uuid4()) for one in people]
+        )
         Membership.objects.bulk_create(
             [
                 Membership(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 from functools import lru_cache
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,6 +18,7 @@ from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.folding import fold
 from clubs.models import Club, Membership, Player
+from clubs.namesakes import tell_apart
 from clubs.rights import Act, As, require, require_in_club
 from clubs.sentences import one_stop
 from clubs.services.clubs import NewMember, add_players, clean_name
@@ -52,7 +55,8 @@ class PastedName:
 
 
 def read_roster(club: Club, text: str) -> list[PastedName]:
-    """The names of a pasted text, one a line (or divided by `;` or tabs), each with its fate. Four queries.
+    """The names of a pasted text, one a line (or divided by `;` or tabs), each with its fate. Four queries,
+    and one more for namesakes.
 
     Look-alikes: the same letters without case and accents, or nearly the same; and who left under exactly this name.
     """
@@ -67,7 +71,9 @@ def read_roster(club: Club, text: str) -> list[PastedName]:
     gone = list(club.memberships.former().select_related("player"))
     former = _former_names(club)
     seen: set[str] = set()
-    return _with_twins([_judge(name, roster, gone, seen, former) for name in names])
+    lines = _with_twins([_judge(name, roster, gone, seen, former) for name in names])
+    tell_apart((player for line in lines for player in line.people), club=club)
+    return lines
 
 
 def add_roster(
@@ -76,29 +82,43 @@ def add_roster(
     *,
     by: By,
     decisions: Mapping[str, int | None] | None = None,
+    key: str = "",
     roles: Collection[As] | None = None,
 ) -> list[Player]:
     """Put the new people on the roster and return everybody named, once each, in order.
 
-    `decisions` says for a look-alike who he is: the id of a person on the roster, or None for somebody new. A
-    look-alike without a decision is refused, and nobody is added. `roles`: see `add_player`.
+    `decisions` says for a known name or a look-alike who it is: the id of a person on the roster, or None for
+    somebody new, who is a namesake then. Without a decision it is refused, and nobody is added. `key` names the form
+    or the request: whom it has added already is not added again, since the profiles' uids come from it. The empty key
+    is one as well for who was decided to be new: another namesake needs another key. `roles`: see `add_player`.
     """
     if roles is None:
         require_in_club(by, club, Act.ADD_WALK_IN)
     else:
         require(by, roles, Act.ADD_WALK_IN)
     chosen = dict(decisions or {})
-    undecided = [one.name for one in pasted if one.fate is Fate.ALIKE and one.name not in chosen]
+    named = [one for one in pasted if one.fate is not Fate.REPEATED]
+    uids = _uids_of_new(club, named, key, by, chosen)
+    added_before = _added_before(club, named, uids)
+    undecided = [
+        one.name
+        for one in named
+        if one.fate is not Fate.NEW and one.name not in chosen and one.name not in added_before
+    ]
     if undecided:
         raise EldestHandError(
             one_stop(_("Say first who this is: %(names)s.") % {"names": ", ".join(undecided)}),
             code="look_alike",
             names=undecided,
         )
-    named = [one for one in pasted if one.fate is not Fate.REPEATED]
     with transaction.atomic():
-        known = [_known(club, one, chosen.get(one.name), by) for one in named]
-        new = [NewMember(one.name) for one, player in zip(named, known, strict=True) if player is None]
+        known = [added_before.get(one.name) or _known(club, one, chosen.get(one.name), by) for one in named]
+        taken = set(Player.objects.filter(uid__in=uids.values()).values_list("uid", flat=True))
+        new = [
+            NewMember(one.name, uid=uid if (uid := uids.get(one.name)) not in taken else None)
+            for one, player in zip(named, known, strict=True)
+            if player is None
+        ]
         added = iter(add_players(club, new, by=by, roles=roles))
         people = [player or next(added) for player in known]
     return list({player.pk: player for player in people}.values())
@@ -110,12 +130,14 @@ def add_names(
     *,
     by: By,
     decisions: Mapping[str, int | None] | None = None,
+    key: str = "",
     roles: Collection[As] | None = None,
 ) -> list[Player]:
     """`read_roster` and `add_roster` in one transaction: two helpers who add one name at once add one person."""
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
-        return add_roster(club, read_roster(club, text), by=by, decisions=decisions, roles=roles)
+        pasted = read_roster(club, text)
+        return add_roster(club, pasted, by=by, decisions=decisions, key=key, roles=roles)
 
 
 def _names_in(line: str, number: int) -> list[str]:
@@ -231,11 +253,31 @@ def bare(name: str) -> str:
     return " ".join("".join(c for c in parts if c.isalnum() or c.isspace()).split())
 
 
+def _uids_of_new(
+    club: Club, named: Sequence[PastedName], key: str, by: By, chosen: Mapping[str, int | None]
+) -> dict[str, UUID]:
+    """What the profiles are called that this form makes, by name: the same form makes the same ones."""
+    return {
+        one.name: uuid5(club.uid, json.dumps([by.user_id, key, fold(one.name)]))
+        for one in named
+        if chosen.get(one.name) is None and (key or one.name in chosen)
+    }
+
+
+def _added_before(club: Club, named: Sequence[PastedName], uids: Mapping[str, UUID]) -> dict[str, Player]:
+    """By name: whom the same form put on this roster, as long as he is there under the name. One query."""
+    rows = club.memberships.current().filter(player__uid__in=uids.values()).select_related("player")
+    made = {row.player.uid: row.player for row in rows}
+    return {
+        one.name: made[uids[one.name]]
+        for one in named
+        if uids.get(one.name) in made and fold(made[uids[one.name]].name) == fold(one.name)
+    }
+
+
 def _known(club: Club, one: PastedName, decided: int | None, by: By) -> Player | None:
     """Who this is by what was decided; None for somebody new."""
-    if one.fate is Fate.KNOWN:
-        return one.people[0]
-    if one.fate is Fate.ALIKE and decided is not None:
+    if one.people and decided is not None:
         found = next((player for player in one.people if player.pk == decided), None)
         if found is None:
             raise EldestHandError(

@@ -17,6 +17,7 @@ from clubs.services.rosters import (
     ALIKE,
     MOST_PAIRS,
     Fate,
+    add_names,
     add_roster,
     bare,
     people_like,
@@ -59,11 +60,12 @@ def test_the_line_that_holds_no_name_is_named(club: Club, bad: str, code: str) -
 
 
 def test_new_people_are_added_and_known_ones_are_not_doubled(club: Club, by_alice: By) -> None:
-    add_player(club, name="Anna", by=by_alice)
-    people = add_roster(club, read_roster(club, "Anna\nBo\nBo\nCleo"), by=by_alice)
+    anna = add_player(club, name="Anna", by=by_alice)
+    same = {"Anna": anna.pk}
+    people = add_roster(club, read_roster(club, "Anna\nBo\nBo\nCleo"), by=by_alice, decisions=same, key="k")
     assert [player.name for player in people] == ["Anna", "Bo", "Cleo"]
     assert Player.objects.count() == 3
-    add_roster(club, read_roster(club, "Anna\nBo\nBo\nCleo"), by=by_alice)
+    add_roster(club, read_roster(club, "Anna\nBo\nBo\nCleo"), by=by_alice, decisions=same, key="k")
     assert Player.objects.count() == 3
 
 
@@ -157,3 +159,39 @@ def test_a_long_list_beside_a_long_roster_compares_few_pairs_letter_by_letter_or
     with pytest.raises(EldestHandError) as refusal:
         refuse_too_many(20_000, 20_000)
     assert refusal.value.code == "too_many_names"
+
+
+def test_a_known_name_is_asked_for_and_somebody_new_is_a_namesake_once(club: Club, by_alice: By) -> None:
+    ada = add_player(club, name="Ada", by=by_alice)
+    with pytest.raises(EldestHandError) as caught:
+        add_names(club, "Ada\nBo", by=by_alice)
+    assert (caught.value.code, caught.value.extra["names"]) == ("look_alike", ["Ada"])
+    assert Player.objects.count() == 1
+    assert add_names(club, "Ada", by=by_alice, decisions={"Ada": ada.pk}) == [ada]
+    second = add_names(club, "Ada", by=by_alice, decisions={"Ada": None})
+    assert second != [ada]
+    assert add_names(club, "Ada", by=by_alice, decisions={"Ada": None}) == second
+    third = add_names(club, "Ada", by=by_alice, decisions={"Ada": None}, key="another form")
+    assert third not in ([ada], second)
+    assert Player.objects.count() == 3
+
+
+def test_the_same_form_sent_twice_adds_its_people_once(club: Club, by_alice: By, bob: User) -> None:
+    first = add_names(club, "Ada\nBo", by=by_alice, key="k")
+    assert add_names(club, "Ada\nBo", by=by_alice, key="k") == first
+    with pytest.raises(EldestHandError):
+        add_names(club, "Ada\nBo", by=by_alice, key="l")
+    first[0].name = "Ada Berg"
+    first[0].save()
+    again = add_names(club, "Ada", by=by_alice, key="k")
+    assert again != first[:1]  # the name is another person's now: nobody gets her for it
+    assert Player.objects.count() == 3
+
+
+def test_namesakes_to_choose_from_are_told_apart(club: Club, by_alice: By) -> None:
+    add_player(club, name="Ada", by=by_alice, number="7")
+    add_player(club, name="Ada", by=by_alice, number="9")
+    assert [player.display_name for player in read_roster(club, "Ada")[0].people] == [
+        "Ada (no. 7)",
+        "Ada (no. 9)",
+    ]

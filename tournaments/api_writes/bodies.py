@@ -51,7 +51,7 @@ class ClubBody(Body):
 
 
 class NamesBody(Body):
-    """People by name, as one pastes a list. A look-alike without a decision refuses the whole body."""
+    """People by name, as one pastes a list. A known name or a look-alike without a decision refuses the body."""
 
     names = serializers.ListField(
         child=serializers.CharField(max_length=1000), min_length=1, max_length=MOST_AT_ONCE
@@ -59,7 +59,13 @@ class NamesBody(Body):
     decisions = serializers.DictField(
         child=serializers.UUIDField(allow_null=True),
         required=False,
-        help_text="For a name that looks like somebody known: the uid of that person, or null for somebody new.",
+        help_text="For a name that is known or looks like one: the uid of that person, or null for somebody new.",
+    )
+    client_key = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="Names this request: sent again with the same key it adds nobody twice and answers the same. "
+        "Without one, null for one name adds one namesake only.",
     )
 
 

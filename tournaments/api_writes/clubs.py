@@ -55,12 +55,12 @@ class ClubsViewSet(ClubViewSet):
     )
     @members.mapping.post
     def add_members(self, request: Request, uid: UUID) -> Response:
-        """Names that are known already give the people they belong to; nobody is added twice."""
+        """A known name needs a decision, as a look-alike does: the refusal tells who it may be."""
         club, by = club_for(request, uid, Act.ADD_WALK_IN)
         body = read_body(NamesBody, request)
         names, decisions = names_of(body)
         with telling_look_alikes(club, names):
-            players = add_names(club, names, by=by, decisions=decisions)
+            players = add_names(club, names, by=by, decisions=decisions, key=body.get("client_key", ""))
         return Response(people(players), status=status.HTTP_201_CREATED)
 
 
@@ -82,6 +82,6 @@ def telling_look_alikes(club: Club, names: str) -> Iterator[None]:
             error.extra["alike"] = [
                 {"name": one.name, "people": [person(player) for player in one.people]}
                 for one in read_roster(club, names)
-                if one.fate is Fate.ALIKE
+                if one.fate in (Fate.ALIKE, Fate.KNOWN)
             ]
         raise

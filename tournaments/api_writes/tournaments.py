@@ -118,9 +118,10 @@ class WalkInsView(APIView):
 
     def post(self, request: Request, uid: UUID) -> Response:
         tournament, by = tournament_for(request, uid, Act.ADD_WALK_IN)
-        names, decisions = names_of(read_body(NamesBody, request))
+        body = read_body(NamesBody, request)
+        names, decisions = names_of(body)
         with telling_look_alikes(tournament.club, names):
-            entries = admit(tournament, names, by=by, decisions=decisions)
+            entries = admit(tournament, names, by=by, decisions=decisions, key=body.get("client_key", ""))
         return Response(people(entry.player for entry in entries), status=status.HTTP_201_CREATED)
 
 

@@ -42,16 +42,21 @@ def call_roll(tournament: Tournament, *, wanted: Mapping[int, str], by: By) -> l
 
 
 def admit(
-    tournament: Tournament, names: str, *, by: By, decisions: Mapping[str, int | None] | None = None
+    tournament: Tournament,
+    names: str,
+    *,
+    by: By,
+    decisions: Mapping[str, int | None] | None = None,
+    key: str = "",
 ) -> list[Entry]:
     """Walk-ins, one name a line: on the roster, in the tournament and present, in one go.
 
-    Look-alikes need a decision; `clubs.services.rosters` tells the rest.
+    Known names and look-alikes need a decision; `clubs.services.rosters` tells the rest.
     """
     require_in(by, tournament, Act.ADD_WALK_IN)
     with transaction.atomic():
         roles = roles_in(by.user, tournament)
-        people = add_names(tournament.club, names, by=by, decisions=decisions, roles=roles)
+        people = add_names(tournament.club, names, by=by, decisions=decisions, key=key, roles=roles)
         if not people:
             raise TournamentError(_("Type the name of whoever walked in."), code="name_missing")
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)

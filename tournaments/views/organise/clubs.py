@@ -22,7 +22,7 @@ from clubs.services.governing import change_club
 from clubs.services.rosters import Fate, PastedName, add_names, read_roster
 from tournaments.forms import AS_IT_IS, ClubForm, common_zones
 from tournaments.views.organise.guards import club_for
-from tournaments.views.organise.roster_box import decisions, questions
+from tournaments.views.organise.roster_box import decisions, form_key, questions
 from tournaments.views.organise.rule_choices import RuleChoice, own_choice, preset_choices
 from tournaments.views.organise.tournament_settings import NEW_ADDRESS
 
@@ -124,6 +124,7 @@ def members_add(request: HttpRequest, slug: str) -> HttpResponse:
             request.POST.get("names", ""),
             by=by_web(request),
             decisions=decisions(pasted, request.POST),
+            key=form_key(request.POST),
         )
     except NotAllowed as error:
         return refused(request, error, back=club.get_absolute_url(), back_text=club.name)
@@ -171,7 +172,7 @@ def _members_page(
         "names": request.POST.get("names", ""),
         "questions": lines,
         "new": [line.line for line in lines if line.line.fate is Fate.NEW],
-        "known": [line.line for line in lines if line.line.fate is Fate.KNOWN],
+        "form_key": form_key(request.POST),
         "repeated": [line.line for line in lines if line.line.fate is Fate.REPEATED],
         "n_open": sum(line.is_open for line in lines),
         "refusal": refusal,

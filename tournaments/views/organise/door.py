@@ -21,7 +21,7 @@ from tournaments.rights import roles_in
 from tournaments.services.door import admit, call_roll
 from tournaments.views.organise.door_list import REMARKS, door_of, wanted_changes
 from tournaments.views.organise.guards import tournament_for
-from tournaments.views.organise.roster_box import decisions, questions
+from tournaments.views.organise.roster_box import decisions, form_key, questions
 from tournaments.views.organise.splits import splits_for
 
 
@@ -59,6 +59,7 @@ def door_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
             request.POST.get("names", ""),
             by=by_web(request),
             decisions=decisions(pasted, request.POST),
+            key=form_key(request.POST),
         )
     except Conflict as error:
         return refused(request, error, back=_here(tournament), back_text=_("Back to the door"))
@@ -93,6 +94,7 @@ def _page(
         "refusal": refusal,
         "typed_names": request.POST.get("names", "") if refusal else "",
         "questions": questions(pasted, request.POST) if pasted else [],
+        "form_key": form_key(request.POST),
         "changed": [line for line in found.lines if changed and line.player.pk in changed],
     }
     with in_zone(tournament.club.time_zone):

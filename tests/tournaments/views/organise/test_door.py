@@ -152,10 +152,20 @@ def test_a_walk_in_joins_roster_and_evening_at_once(alice_client: Client, empty:
     assert empty.club.memberships.filter(player=player).count() == 1
 
 
-def test_a_known_name_at_the_door_is_that_person(alice_client: Client, empty: Tournament) -> None:
-    alice_client.post(url(empty) + "walk-in/", {"names": "ada"})
+def test_a_known_name_at_the_door_is_asked_about(alice_client: Client, empty: Tournament) -> None:
+    ada = Player.objects.get(name="Ada")
+    asked = alice_client.post(url(empty) + "walk-in/", {"names": "ada"})
+    assert asked.status_code == 422
+    assert f'value="{ada.pk}" checked' in asked.content.decode()
+    assert status_of(empty, ada) is None
+    alice_client.post(url(empty) + "walk-in/", {"names": "ada", "who-0": str(ada.pk)})
     assert Player.objects.filter(name__iexact="ada").count() == 1
-    assert status_of(empty, Player.objects.get(name="Ada")) == "present"
+    assert status_of(empty, ada) == "present"
+    key = asked.context["form_key"]
+    for _time in range(2):
+        typed = {"names": "ada", "who-0": "new", "form_key": key}
+        assert alice_client.post(url(empty) + "walk-in/", typed).status_code == 302
+    assert Player.objects.filter(name__iexact="ada").count() == 2
 
 
 def test_a_look_alike_is_asked_about_and_the_name_kept(
