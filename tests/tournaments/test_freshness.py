@@ -14,7 +14,7 @@ from clubs.services.clubs import give_role
 from games.models import SheetDraft
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
 from tournaments.models import Stale, TableLink
-from tournaments.services import cutting, marks, results, rounds
+from tournaments.services import cut_lines, cutting, marks, results, rounds
 from tournaments.services.drawing import facts_key, question_of
 from tournaments.services.links import token_of
 
@@ -124,7 +124,7 @@ def test_an_extra_game_moves_the_line_on_the_very_next_page(level: Evening, alic
     seen = shown.context["line"].digest
     cut = client.post(address, {"act": "cut", "n": "4", "after": "1", "n_rounds": "1", "seen": seen})
     assert cut.status_code == 302
-    (stands,) = cutting.cuts_of(level.tournament)
+    (stands,) = cut_lines.cuts_of(level.tournament)
     assert second.entry_id not in stands.entries
 
 

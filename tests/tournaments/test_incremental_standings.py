@@ -17,7 +17,7 @@ from games.services.people import merge_players
 from tests.evenings import Evening, make_evening, make_players, tables_of
 from tests.tournaments.test_scenarios import corrected
 from tournaments.models import Entry, Round, Standing, Table
-from tournaments.services import cutting, desk, results, rounds, standings
+from tournaments.services import cut_lines, cutting, desk, results, rounds, standings
 from tournaments.services.entries import cancel_penalty, enter_player, give_penalty, set_presence
 from tournaments.services.leaving import leave_game
 from tournaments.services.settings import change_settings
@@ -176,7 +176,7 @@ def test_after_every_act_what_is_kept_equals_a_rebuild(club: Club, by_alice: By,
         rounds.close_round(Round.objects.get(pk=published.pk), by=by_alice)
         check()
         if number == 2:
-            line = cutting.line_after(evening.tournament, 4)
+            line = cut_lines.line_after(evening.tournament, 4)
             how = "larger" if line.level else "standings"
             cutting.make_cut(evening.tournament, n=4, how=how, carry=seed == 1, by=by_alice)
             evening.tournament.refresh_from_db()

@@ -20,7 +20,7 @@ from games.services.people import merge_players, unmerge_player
 from tests.evenings import Evening, make_evening, make_players, tables_of
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, Round, Season, Standing, Table
-from tournaments.services import cutting, desk, marks, results, rounds, seasons, standings
+from tournaments.services import cut_lines, cutting, desk, marks, results, rounds, seasons, standings
 from tournaments.services.clocks import clock_of, say_to_clock
 from tournaments.services.entries import cancel_penalty, give_penalty, set_presence
 from tournaments.services.exchanging import exchange_people
@@ -201,7 +201,7 @@ def test_whatever_happens_a_rebuild_gives_the_same(club: Club, by_alice: By, see
         rounds.close_round(published, by=by_alice)
         standings.refresh(evening.tournament.pk)
         evening.tournament.refresh_from_db()
-    line = cutting.line_after(evening.tournament, 4)
+    line = cut_lines.line_after(evening.tournament, 4)
     cutting.make_cut(evening.tournament, n=4, how="larger" if line.level else "standings", by=by_alice)
     evening.tournament.refresh_from_db()
     standings.refresh(evening.tournament.pk)

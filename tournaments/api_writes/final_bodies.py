@@ -79,12 +79,32 @@ class CutAnswer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+class PartingAnswer(serializers.Serializer[Any]):
+    """`key` is total, a criterion of the list or of the game, or decider; values are null where none are shown."""
+
+    table = serializers.IntegerField(allow_null=True, help_text="null = in the standings")
+    last_in = serializers.UUIDField()
+    first_out = serializers.UUIDField()
+    key = serializers.CharField()
+    value_in = serializers.JSONField(allow_null=True)
+    value_out = serializers.JSONField(allow_null=True)
+
+
 class LineAnswer(serializers.Serializer[Any]):
-    """Entries in the order of the standings. With nobody level `through` are all who would go on."""
+    """Entries in the order of the standings. With nobody level `through` are all who would go on.
+
+    At tables `byes`, who sat out, are among `through`; `without_result` are those whose table has none.
+    """
 
     through = serializers.ListField(child=serializers.UUIDField())
     level = serializers.ListField(child=serializers.UUIDField())
+    level_in = serializers.ListField(
+        child=serializers.CharField(), help_text="Criteria that left them level."
+    )
+    byes = serializers.ListField(child=serializers.UUIDField())
+    without_result = serializers.ListField(child=serializers.UUIDField())
     decided_by = serializers.CharField(allow_null=True)
+    partings = PartingAnswer(many=True)
     seen = serializers.CharField(help_text="Which line this is; say it again with the cut.")
 
 

@@ -29,7 +29,7 @@ from tournaments.api_writes.final_bodies import (
     uids_of,
 )
 from tournaments.models import Cut, Decider, Tournament
-from tournaments.services import cutting, freezing
+from tournaments.services import cut_lines, cut_reasons, cutting, freezing
 from tournaments.services.freshness import catch_up_for
 
 
@@ -47,7 +47,7 @@ class CutsView(APIView):
     def get(self, request: Request, uid: UUID) -> Response:
         tournament = _readable(request, uid)
         hidden = freezing.veil_for(request.user, tournament) is not None
-        cuts = [] if hidden else cutting.cuts_of(tournament)
+        cuts = [] if hidden else cut_lines.cuts_of(tournament)
         return Response([_cut(tournament, cut) for cut in cuts])
 
     def post(self, request: Request, uid: UUID) -> Response:
@@ -80,14 +80,30 @@ class CutLineView(APIView):
         asked = LineQuery(data=request.query_params)
         asked.is_valid(raise_exception=True)
         n, at_tables = asked.validated_data["n"], asked.validated_data["at_tables"]
-        line = cutting.line_at_tables(tournament, n) if at_tables else cutting.line_after(tournament, n)
+        played = cutting.cuttable(tournament)
+        line = cut_lines.line_at_tables(tournament, n) if at_tables else cut_lines.line_after(tournament, n)
+        partings = cut_reasons.partings_of(tournament, line, played=played, at_tables=at_tables)
         uids = uids_of(tournament)
         return Response(
             LineAnswer(
                 {
                     "through": [uids[pk] for pk in line.through],
                     "level": [uids[pk] for pk in line.level],
+                    "level_in": cut_reasons.tried_on(tournament, line, at_tables=at_tables),
+                    "byes": [uids[pk] for pk in line.byes],
+                    "without_result": [uids[pk] for pk in line.without],
                     "decided_by": line.decided_by,
+                    "partings": [
+                        {
+                            "table": one.table,
+                            "last_in": uids[one.last_in],
+                            "first_out": uids[one.first_out],
+                            "key": one.key,
+                            "value_in": one.value_in,
+                            "value_out": one.value_out,
+                        }
+                        for one in partings
+                    ],
                     "seen": line.digest,
                 }
             ).data
@@ -116,7 +132,9 @@ class DecidersView(APIView):
         tournament = _readable(request, uid)
         hidden = freezing.veil_for(request.user, tournament) is not None
         uids = uids_of(tournament)
-        return Response([_decider(uids, row) for row in ([] if hidden else cutting.deciders_of(tournament))])
+        return Response(
+            [_decider(uids, row) for row in ([] if hidden else cut_lines.deciders_of(tournament))]
+        )
 
     def post(self, request: Request, uid: UUID) -> Response:
         tournament, by = tournament_for(request, uid, Act.FINISH)

@@ -1,14 +1,13 @@
 """The cut to a final: who is through, who is level on the line, and what the director decided.
 
-Never silently through a tie: while the line runs through players who are level, a cut says how it was decided: fewer,
-more, by lot, or by an extra game (`Decider`) that is then part of the standings.
+Never silently through a tie: while the line runs through players who are level (`cut_lines`), a cut says how it was
+decided: fewer, more, by lot, or by an extra game (`Decider`) that is then part of the standings.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -18,119 +17,24 @@ from django.utils.translation import gettext as _
 from clubs.activity import By, log
 from clubs.rights import Act
 from clubs.sentences import one_stop
-from games.models import Seat, SheetState
 from tournaments.errors import RoundConflict, TournamentError
-from tournaments.models import Cut, Decider, Entry, Round, RoundSeat, Standing, Tournament
+from tournaments.models import Cut, Decider, Entry, Round, Tournament
 from tournaments.rights import require_in
 from tournaments.services import marks
-from tournaments.standings.cut import parted
+from tournaments.services.cut_lines import (
+    Line,
+    cuts_of,
+    deciders_of,
+    last_played,
+    line_after,
+    line_at_tables,
+    listed,
+    listed_and_in,
+)
 
 FEWEST = 3
 """The smallest table of a final."""
 MOST_ROUNDS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """Where a cut would run. `through` and `level` are entry ids, in the order of the standings.
-
-    With nobody level `through` are all who go on. `smaller` and `larger` are how many go on without and with the level.
-    """
-
-    n: int
-    through: tuple[int, ...]
-    level: tuple[int, ...]
-    decided_by: str | None
-
-    @property
-    def digest(self) -> str:
-        """Changes with who goes on and who is level, whatever their order; a page says by it which line it showed."""
-        people = f"{self.n}:{sorted(self.through)}:{sorted(self.level)}"
-        return hashlib.sha256(people.encode()).hexdigest()[:16]
-
-    @property
-    def smaller(self) -> int:
-        return len(self.through)
-
-    @property
-    def larger(self) -> int:
-        return len(self.through) + len(self.level)
-
-    @property
-    def n_by_lot(self) -> int:
-        return self.n - len(self.through)
-
-
-def cuts_of(tournament: Tournament) -> list[Cut]:
-    """The cuts that stand, in order. One query."""
-    return list(
-        Cut.objects.filter(tournament=tournament, cancels=None, cancelled_by=None).order_by(
-            "after_round", "id"
-        )
-    )
-
-
-def deciders_of(tournament: Tournament) -> list[Decider]:
-    """The extra games that stand, in order. One query."""
-    return list(Decider.objects.filter(tournament=tournament, cancels=None, cancelled_by=None).order_by("id"))
-
-
-def field_of(tournament: Tournament) -> frozenset[int] | None:
-    """The entries that may still be drawn; None while everybody plays. One query."""
-    cuts = cuts_of(tournament)
-    return frozenset(cuts[-1].entries) if cuts else None
-
-
-def last_played(tournament: Tournament) -> Round | None:
-    """The newest closed round, if nothing is drawn or open after it."""
-    last = tournament.rounds.order_by("-number").first()
-    return last if last is not None and last.state == Round.State.CLOSED else None
-
-
-def line_after(tournament: Tournament, n: int) -> Line:
-    """The line below the first `n` of the newest standings; among those who are still in, after a cut."""
-    rows = _ranked(tournament)
-    if n >= len(rows):
-        return Line(n, tuple(row.entry_id for row in rows), (), None)
-    out = rows[n]
-    if out.place == rows[n - 1].place:
-        above = tuple(row.entry_id for row in rows[:n] if row.place != out.place)
-        return Line(n, above, tuple(row.entry_id for row in rows if row.place == out.place), None)
-    return Line(n, tuple(row.entry_id for row in rows[:n]), (), out.decided_by)
-
-
-def line_at_tables(tournament: Tournament, n: int) -> Line:
-    """The first `n` of every table of the last round (knock-out). Level are those whom neither their table nor an
-    extra game since the round separates."""
-    played = last_played(tournament)
-    if played is None:
-        return Line(0, (), (), None)
-    seats = RoundSeat.objects.filter(round=played, table__isnull=False).select_related("table")
-    where = {(seat.table.game_id, seat.seat): seat for seat in seats if seat.table is not None}
-    tables: dict[int, list[tuple[int, int]]] = {}
-    for game_id, number, place in Seat.objects.filter(
-        game__table__round=played, place__isnull=False, to_deal__isnull=True
-    ).values_list("game_id", "number", "place"):
-        seat = where.get((game_id, number))
-        if seat is not None and place is not None:
-            tables.setdefault(game_id, []).append((place, seat.entry_id))
-    games = [
-        dict(game.points) for game in deciders_of(tournament) if game.at >= (played.closed_at or game.at)
-    ]
-    through: list[int] = []
-    level: list[int] = []
-    wanted = 0
-    for people in tables.values():
-        people.sort()
-        wanted += min(n, len(people))
-        last = people[min(n, len(people)) - 1][0]
-        above = [entry for place, entry in people if place < last]
-        ahead, on_the_line = parted(
-            [entry for place, entry in people if place == last], n - len(above), games
-        )
-        through += above + ahead
-        level += on_the_line
-    return Line(wanted, tuple(through), tuple(level), None)
 
 
 def make_cut(
@@ -153,7 +57,7 @@ def make_cut(
     require_in(by, tournament, Act.FINISH)
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().select_related("club").get(pk=tournament.pk)
-        played = _cuttable(tournament)
+        played = cuttable(tournament)
         same = next((cut for cut in cuts_of(tournament) if cut.after_round == played.number), None)
         if same is not None:
             if after == played.number and same.by_id == by.user_id:
@@ -186,7 +90,7 @@ def make_cut(
             raise TournamentError(
                 _("At least %(n)d players make a table: take more.") % {"n": FEWEST}, code="too_few"
             )
-        if carry is False and len(entries) == len(_ranked(tournament)):
+        if carry is False and len(entries) == len(listed_and_in(tournament)):
             raise TournamentError(_("Everybody would go on: take fewer."), code="nobody_out")
         cut = Cut.objects.create(
             tournament=tournament,
@@ -298,7 +202,8 @@ def cancel_decider(decider: Decider, *, by: By, reason: str) -> Decider:
     return back
 
 
-def _cuttable(tournament: Tournament) -> Round:
+def cuttable(tournament: Tournament) -> Round:
+    """The round after which a cut can be made now; a refusal says why there is none."""
     if tournament.is_open_night:
         raise TournamentError(
             _("An open night has no final: make a tournament of those who are to play it."), code="open_night"
@@ -329,7 +234,7 @@ def _is_said_again(cut: Cut, *, n: int, how: str, at_tables: bool, carry: bool, 
     fewest = len(cut.entries) - (len(cut.level) if how == Cut.How.LARGER else 0)
     if how in (Cut.How.SMALLER, Cut.How.LARGER) and cut.level:
         return fewest < n < fewest + len(cut.level)
-    return n == fewest or n > fewest == len(_listed(cut.tournament))
+    return n == fewest or n > fewest == len(listed(cut.tournament))
 
 
 def _decided(tournament: Tournament, line: Line, how: str, at_tables: bool) -> tuple[int, ...]:
@@ -361,28 +266,6 @@ def _lot_seed(tournament: Tournament) -> str:
 def _names(tournament: Tournament, ids: Sequence[int]) -> list[str]:
     found = tournament.entries.select_related("player__merged_into").in_bulk(ids)
     return [found[pk].player.display_name for pk in ids if pk in found]
-
-
-def _ranked(tournament: Tournament) -> list[Standing]:
-    """Those of the list who are still in."""
-    still_in = field_of(tournament)
-    return [row for row in _listed(tournament) if still_in is None or row.entry_id in still_in]
-
-
-def _listed(tournament: Tournament) -> list[Standing]:
-    """Ranked rows of the newest standings, of those who have played at least once."""
-    last = (
-        Standing.objects.filter(tournament=tournament)
-        .order_by("-after_round")
-        .values_list("after_round", flat=True)
-        .first()
-    )
-    if last is None:
-        return []
-    rows = Standing.objects.filter(tournament=tournament, after_round=last, place__isnull=False)
-    seats = RoundSeat.objects.filter(round__tournament=tournament, table__game__revision__gt=0)
-    rows = rows.filter(entry__in=seats.exclude(table__game__state=SheetState.VOID).values("entry"))
-    return list(rows.order_by("position"))
 
 
 def _note(tournament: Tournament, verb: str, *, by: By, reason: str = "", **details: Any) -> None:

@@ -14,7 +14,7 @@ from tournaments.errors import DrawRefused
 from tournaments.models import Cut, Entry, Presence, Round, RoundSeat, SeatingWish, Stale, Tournament
 from tournaments.seating import SeatingError, SeatingProblem, round_seed
 from tournaments.seating.splitting import fewest_sit_outs
-from tournaments.services.cutting import field_of
+from tournaments.services.cut_lines import field_of
 from tournaments.services.entries import id_of, statuses
 from tournaments.services.freshness import catch_up_after
 from tournaments.services.splits import no_split_words, ways_of

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Round, Tournament
 from tournaments.seating import SeatingError, free_rounds, split
 from tournaments.seating.splitting import fewest_sit_outs
-from tournaments.services.cutting import cuts_of
+from tournaments.services.cut_lines import cuts_of
 
 MOST_IN_A_ROW = 12
 """Tables that are listed one by one."""

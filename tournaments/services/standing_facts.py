@@ -11,8 +11,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Seat, SheetDecision, SheetState
-from tournaments.models import Cut, Entry, Penalty, Round, RoundSeat, Tournament
-from tournaments.services.cutting import cuts_of, deciders_of
+from tournaments.models import Entry, Penalty, Round, RoundSeat, Tournament
+from tournaments.services.cut_lines import cuts_of, deciders_of
 from tournaments.services.entries import id_of
 from tournaments.standings import DEFAULT_CHAINS, before_cut
 from tournaments.standings.stages import Stage
@@ -44,7 +44,7 @@ def standing_facts(tournament: Tournament) -> StandingFacts:
         return StandingFacts({"rounds": []}, (), {})
     document = _settings(tournament, entries, names)
     document["rounds"] = _rounds(tournament, names)
-    stages = tuple([_stage(cut, names) for cut in cuts_of(tournament)])
+    stages = _stages(tournament, names)
     return StandingFacts(
         document,
         stages,
@@ -107,15 +107,22 @@ def _settings(tournament: Tournament, entries: Iterable[Entry], names: Mapping[i
     return document
 
 
-def _stage(cut: Cut, names: Mapping[int, str]) -> Stage:
-    """A cut as the pure room reads it. From zero every round counts, and of the penalties those given since."""
+def _stages(tournament: Tournament, names: Mapping[int, str]) -> tuple[Stage, ...]:
+    """The cuts as the pure room reads them.
+
+    From zero every round counts, and of the penalties those given since; so it stays where points are carried on.
+    """
+    stages = []
     own: dict[str, Any] = {}
-    if not cut.carry:
-        penalties = _penalties(cut.tournament, names, since=cut.at)
-        own = {"best_of": None, "absent": {}, "penalties": penalties}
-        if cut.n_rounds == 1:
-            own["tie_breaks"] = list(DEFAULT_CHAINS["final-table"])
-    return Stage(cut.after_round, tuple([names[pk] for pk in cut.entries if pk in names]), cut.carry, own)
+    for cut in cuts_of(tournament):
+        own = {key: value for key, value in own.items() if key != "tie_breaks"}
+        if not cut.carry:
+            own = {"best_of": None, "absent": {}, "penalties": _penalties(tournament, names, since=cut.at)}
+            if cut.n_rounds == 1:
+                own["tie_breaks"] = list(DEFAULT_CHAINS["final-table"])
+        through = tuple([names[pk] for pk in cut.entries if pk in names])
+        stages.append(Stage(cut.after_round, through, cut.carry, own))
+    return tuple(stages)
 
 
 def _penalties(

@@ -154,14 +154,14 @@ def _without_collecting() -> Iterator[None]:
 def _snapshot(
     facts: StandingFacts, number: int, rows: Sequence[StagedRow], *, is_cut: bool, digest: str
 ) -> list[Line]:
-    n_games = max(1, sum(played["number"] <= number for played in facts.document["rounds"]))
+    n_games = _n_games(facts, number)
     return [
         Line(
             after_round=number,
             entry_id=facts.entries[staged.row.player],
             position=position,
             place=staged.row.place,
-            total=plain_text(staged.row.total / n_games) if facts.counts_mean else staged.row.total_text,
+            total=staged.row.total_text if n_games == 1 else plain_text(staged.row.total / n_games),
             columns=_columns(facts, number, staged, is_cut=is_cut),
             decided_by=staged.row.decided_by,
             why=reason_json(staged.why),
@@ -171,14 +171,23 @@ def _snapshot(
     ]
 
 
+def _n_games(facts: StandingFacts, last: int) -> int:
+    """How many games a total is to be divided by: 1, or where means count those of the night."""
+    if not facts.counts_mean:
+        return 1
+    numbers: list[int] = [played["number"] for played in facts.document["rounds"]]
+    return max(1, sum(number <= last for number in numbers))
+
+
 def _columns(facts: StandingFacts, last: int, staged: StagedRow, *, is_cut: bool) -> dict[str, Any]:
     """The columns as they are kept. Of an open night only the player's own games, with their rounds in `numbers`.
 
-    `made` stands where a final began from zero: the points of all stages, which a season counts.
+    `made` is what a season counts where that is not the shown total: of all stages, or with more than four decimals.
     """
     columns = {**staged.row.columns, "stage": staged.stage} if is_cut else dict(staged.row.columns)
-    if staged.made is not None:
-        columns["made"] = plain_text(staged.made)
+    made = staged.row.total / _n_games(facts, last) if staged.made is None else staged.made
+    if staged.made is not None or 10_000 % made.denominator:
+        columns["made"] = str(made)
     if not facts.only_last:
         return columns
     rounds = [played for played in facts.document["rounds"] if played["number"] <= last]

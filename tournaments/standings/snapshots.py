@@ -17,7 +17,7 @@ from tournaments.standings.reading import read_facts
 from tournaments.standings.reasons import why
 from tournaments.standings.stages import Stage, StagedRow, ranked_in_stages
 
-ARITHMETIC: Final = 3
+ARITHMETIC: Final = 4
 """Part of every digest. Raise it with any change that gives other rows or other reasons for the same facts."""
 
 

@@ -34,8 +34,8 @@ class Stage:
 class StagedRow:
     """A row with its reason and the stage its player got to; 0 = never went on.
 
-    `made` is what the player made in all stages together, None where that is the row's total: a final from zero
-    decides the places, and takes nothing away from what the evening is worth in a season.
+    `made` is what the evening is worth in a season, None where that is the row's total: what the player made in all
+    stages together, each of which adds to it and takes nothing away from what brought them there.
     """
 
     row: Row
@@ -84,6 +84,7 @@ class _Level:
 def _level(document: Mapping[str, Any], stages: Sequence[Stage], level: int) -> _Level:
     gone = set(stages[level].players) if level < len(stages) else set()
     own = _document(document, stages, level, gone)
+    staying = _in(document, stages, level) - gone
     standings = Standings(own)
     return _Level(
         numbers=tuple(sorted(played["number"] for played in own["rounds"])),
@@ -92,7 +93,7 @@ def _level(document: Mapping[str, Any], stages: Sequence[Stage], level: int) -> 
         penalties=_penalties(own),
         rows={row.player: row for row in standings.rows},
         staying=tuple(
-            pair for pair in zip(standings.rows, why(standings), strict=True) if pair[0].player not in gone
+            pair for pair in zip(standings.rows, why(standings), strict=True) if pair[0].player in staying
         ),
     )
 
@@ -106,22 +107,28 @@ def _until(own: Mapping[str, Any], later: Sequence[Stage], standings: Standings)
 def _document(
     document: Mapping[str, Any], stages: Sequence[Stage], level: int, gone: set[str]
 ) -> dict[str, Any]:
-    """What the players of a stage are ranked by; who went on from it is there without a place.
+    """What the players of a stage are ranked by; who went on from it is there without a place, and so are those with
+    whom its players made the points they bring along.
 
     Tables at which those play who went on belong to the next stage: nobody is absent from a final that was not theirs.
     """
-    wanted = set(stages[level - 1].players) if level else {player["id"] for player in document["players"]}
+    wanted = _in(document, stages, level)
+    beside: set[str] = set()
     begin, end = _begin(stages, level), stages[level].after if gone else None
     rounds = []
     for played in document["rounds"]:
+        if played["number"] <= begin:
+            continue
+        there = _in(document, stages, _level_of(stages[:level], played["number"]))
         is_later = end is not None and played["number"] > end
         tables = [
             table
             for table in played["tables"]
-            if wanted.issuperset(table["seats"]) and not (is_later and gone.intersection(table["seats"]))
+            if there.issuperset(table["seats"]) and not (is_later and gone.intersection(table["seats"]))
         ]
-        if played["number"] > begin and tables:
+        if tables:
             rounds.append({**played, "tables": tables})
+            beside.update(there - wanted)
     whole = {**document, **(stages[level - 1].document if level else {})}
     if "penalties" in whole:
         whole["penalties"] = [row for row in whole["penalties"] if row["player"] in wanted]
@@ -130,12 +137,22 @@ def _document(
     return {
         **whole,
         "players": [
-            {**player, "ranked": False} if player["id"] in gone else player
+            {**player, "ranked": False} if player["id"] in gone or player["id"] in beside else player
             for player in document["players"]
-            if player["id"] in wanted
+            if player["id"] in wanted or player["id"] in beside
         ],
         "rounds": rounds,
     }
+
+
+def _in(document: Mapping[str, Any], stages: Sequence[Stage], level: int) -> set[str]:
+    """Who came to a stage."""
+    return set(stages[level - 1].players) if level else {player["id"] for player in document["players"]}
+
+
+def _level_of(stages: Sequence[Stage], number: int) -> int:
+    """The stage that a round belongs to."""
+    return sum(stage.after < number for stage in stages)
 
 
 def _penalties(document: Mapping[str, Any]) -> dict[str, Fraction]:
@@ -155,13 +172,16 @@ def _begin(stages: Sequence[Stage], level: int) -> int:
 
 
 def _made(player: str, levels: Sequence[_Level]) -> Fraction | None:
-    """The totals of all stages that began from zero; each penalty once, as it is in the first of them."""
-    after = [*[level.is_carried for level in levels[1:]], False]
-    counted = [level for level, carried_on in zip(levels, after, strict=True) if not carried_on]
-    if len(counted) == 1:
-        return None
-    rounds = [level.totals[player] - level.penalties.get(player, 0) for level in counted]
-    return sum(rounds, levels[0].penalties.get(player, Fraction()))
+    """The first stage, and what each later one brought on top of it, where that is more than nothing: whoever loses
+    the final is worth no less than without it. Each penalty once, as it is in the first stage."""
+    before = worth = Fraction()
+    for level in levels:
+        own = level.totals[player] - level.penalties.get(player, 0)
+        gain = own - before if level.is_carried else own
+        worth += gain if level is levels[0] else max(gain, Fraction())
+        before = own
+    worth += levels[0].penalties.get(player, Fraction())
+    return None if worth == levels[-1].rows[player].total else worth
 
 
 def _columns(player: str, levels: Sequence[_Level], numbers: Sequence[int]) -> dict[str, Any]:

@@ -70,6 +70,26 @@ def why_lines(why: Mapping[str, Any], total: str, names: Mapping[int, str]) -> l
     return []
 
 
+def parting_line(key: str, *, last_in: tuple[str, object], first_out: tuple[str, object]) -> str:
+    """Why the line of a cut runs between two people, each with what they showed (None where nothing is shown)."""
+    values = {
+        "last": last_in[0],
+        "out": first_out[0],
+        "criterion": criterion(key),
+        "mine": cell_text(last_in[1]),
+        "theirs": cell_text(first_out[1]),
+    }
+    if key and (values["mine"] or values["theirs"]):
+        return _("%(last)s goes on, %(out)s is out: %(criterion)s, %(mine)s against %(theirs)s") % {
+            **values,
+            "mine": values["mine"] or "–",
+            "theirs": values["theirs"] or "–",
+        }
+    if key:
+        return _("%(last)s goes on, %(out)s is out: %(criterion)s") % values
+    return _("%(last)s goes on, %(out)s is out") % values
+
+
 def _level(comparison: Mapping[str, Any], total: str, names: Mapping[int, str], *, ahead: bool) -> str:
     sentence = (
         _("level with %(name)s on %(total)s: ahead by %(criterion)s, %(mine)s against %(theirs)s")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -18,13 +19,13 @@ from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.typed import whole
 from tournaments.errors import TournamentError
-from tournaments.models import Cut, Entry, Standing, Tournament
+from tournaments.models import Cut, Entry, Round, Standing, Tournament
 from tournaments.rights import may_in
-from tournaments.services import cutting
+from tournaments.services import cut_lines, cut_reasons, cutting
 from tournaments.services.freezing import veil_for
 from tournaments.services.freshness import catch_up_for
 from tournaments.views.access import visible_tournament
-from tournaments.views.criteria_words import criterion
+from tournaments.views.criteria_words import criterion, parting_line
 
 USUAL = 4
 
@@ -40,10 +41,19 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """What separated the last who goes on from the first who does not; `table` None: in the list."""
+
+    table: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class CutView:
     cut: Cut
     through: tuple[Player, ...]
     level: tuple[Player, ...]
+    reasons: tuple[Reason, ...]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -81,7 +91,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
             by=by,
         )
     elif act == "back":
-        cut = next((cut for cut in cutting.cuts_of(tournament) if str(cut.pk) == sent.get("cut")), None)
+        cut = next((cut for cut in cut_lines.cuts_of(tournament) if str(cut.pk) == sent.get("cut")), None)
         if cut is not None:
             cutting.take_back(cut, by=by, reason=sent.get("reason", "").strip())
     elif act == "decider":
@@ -89,7 +99,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
         cutting.record_decider(tournament, points, by=by, seen=_number(sent.get("seen", "")))
     elif act == "cancel":
         given = next(
-            (row for row in cutting.deciders_of(tournament) if str(row.pk) == sent.get("decider")), None
+            (row for row in cut_lines.deciders_of(tournament) if str(row.pk) == sent.get("decider")), None
         )
         if given is not None:
             cutting.cancel_decider(given, by=by, reason=sent.get("reason", "").strip())
@@ -122,38 +132,26 @@ def _page(
     may_cut = may_in(request.user, tournament, Act.FINISH)
     at_tables = values.get("by") == "tables"
     n = min(1000, _number(values.get("n", ""))) or (2 if at_tables else USUAL)
-    cuts = cutting.cuts_of(tournament)
-    played = cutting.last_played(tournament)
-    can_cut = may_cut and played is not None and tournament.closed_at is None
+    cuts = cut_lines.cuts_of(tournament)
+    played = None if tournament.is_open_night else cut_lines.last_played(tournament)
     is_cut = bool(cuts) and played is not None and cuts[-1].after_round == played.number
+    can_cut = may_cut and played is not None and tournament.closed_at is None and not is_cut
     line = None
-    if can_cut and not is_cut:
-        line = cutting.line_at_tables(tournament, n) if at_tables else cutting.line_after(tournament, n)
-    deciders = cutting.deciders_of(tournament)
+    if can_cut:
+        line = cut_lines.line_at_tables(tournament, n) if at_tables else cut_lines.line_after(tournament, n)
+    deciders = cut_lines.deciders_of(tournament)
     people = _people(tournament, cuts, line, deciders)
     hides = veil_for(request.user, tournament) is not None
     context = {
         "tournament": tournament,
         "club": tournament.club,
-        "cuts": [
-            CutView(
-                cut,
-                tuple(people[pk].player for pk in cut.entries if pk in people),
-                tuple(people[pk].player for pk in cut.level if pk in people),
-            )
-            for cut in cuts
-            if not hides
-        ],
+        "cuts": [] if hides else [_cut_view(tournament, cut, people) for cut in cuts],
         "hides": hides,
         "may_cut": may_cut,
-        "can_cut": can_cut and not is_cut,
+        "can_cut": can_cut,
         "is_cut": is_cut,
         "played": played,
         "line": line,
-        "through": [people[pk] for pk in line.through if pk in people] if line else [],
-        "level": [people[pk] for pk in line.level if pk in people] if line else [],
-        "decided_by": criterion(line.decided_by) if line and line.decided_by not in (None, "total") else "",
-        "by_total": bool(line and line.decided_by == "total"),
         "at_tables": at_tables,
         "n": n,
         "deciders": []
@@ -166,6 +164,8 @@ def _page(
         "refusal": refusal,
         "typed": request.POST if refusal else {},
     }
+    if line is not None and played is not None:
+        context |= _shown(tournament, line, people, played=played, at_tables=at_tables)
     with in_zone(tournament.club.time_zone):
         return render_page(
             request,
@@ -176,8 +176,59 @@ def _page(
         )
 
 
+def _cut_view(tournament: Tournament, cut: Cut, people: Mapping[int, Person]) -> CutView:
+    return CutView(
+        cut,
+        _players(cut.entries, people),
+        _players(cut.level, people),
+        _reasons(cut_reasons.partings_of_cut(tournament, cut), people),
+    )
+
+
+def _shown(
+    tournament: Tournament,
+    line: cut_lines.Line,
+    people: Mapping[int, Person],
+    *,
+    played: Round,
+    at_tables: bool,
+) -> dict[str, Any]:
+    """The line in words: who is on which side, who is level in what, and what separates the others."""
+    partings = cut_reasons.partings_of(tournament, line, played=played, at_tables=at_tables)
+    tried = cut_reasons.tried_on(tournament, line, at_tables=at_tables)
+    return {
+        "through": [people[pk] for pk in line.through if pk in people],
+        "level": [people[pk] for pk in line.level if pk in people],
+        "byes": _players(line.byes, people),
+        "without": _players(line.without, people),
+        "tried": ", ".join(criterion(key) for key in tried),
+        "reasons": _reasons(partings, people),
+    }
+
+
+def _players(entries: Iterable[int], people: Mapping[int, Person]) -> tuple[Player, ...]:
+    return tuple([people[pk].player for pk in entries if pk in people])
+
+
+def _reasons(partings: Iterable[cut_reasons.Parting], people: Mapping[int, Person]) -> tuple[Reason, ...]:
+    return tuple(
+        [
+            Reason(
+                one.table,
+                parting_line(
+                    one.key,
+                    last_in=(people[one.last_in].player.display_name, one.value_in),
+                    first_out=(people[one.first_out].player.display_name, one.value_out),
+                ),
+            )
+            for one in partings
+            if one.last_in in people and one.first_out in people
+        ]
+    )
+
+
 def _people(
-    tournament: Tournament, cuts: Sequence[Cut], line: cutting.Line | None, deciders: Sequence[object]
+    tournament: Tournament, cuts: Sequence[Cut], line: cut_lines.Line | None, deciders: Sequence[object]
 ) -> dict[int, Person]:
     """Everybody this page may name, by entry. Two queries."""
     if not cuts and line is None and not deciders:

@@ -11,7 +11,7 @@ from clubs.errors import NotAllowed
 from clubs.models import Club, User
 from tests.evenings import Evening, make_evening, make_players, sheet_with_totals, tables_of
 from tournaments.models import Presence
-from tournaments.services import cutting, rounds, standings
+from tournaments.services import cut_lines, rounds, standings
 from tournaments.services.door import blanks_of, mark_blanks_absent, take_back_absent
 from tournaments.services.entries import enter_player, set_presence, statuses
 
@@ -86,7 +86,7 @@ def test_the_cut_counts_who_has_a_result(club: Club, by_alice: By) -> None:
     rounds.close_round(played, by=by_alice)
     standings.refresh(evening.tournament.pk)
     by_seat = [seat.entry_id for seat in table.seats.order_by("seat")]
-    line = cutting.line_after(evening.tournament, 3)
+    line = cut_lines.line_after(evening.tournament, 3)
     assert (list(line.through), line.level) == (by_seat[:3], ())
-    everybody = cutting.line_after(evening.tournament, 6)
+    everybody = cut_lines.line_after(evening.tournament, 6)
     assert sorted(everybody.through) == sorted(by_seat)

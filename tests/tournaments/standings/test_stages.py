@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tournaments.standings import rank
 from tournaments.standings.stages import Stage, StagedRow, ranked_in_stages
 
@@ -197,3 +199,49 @@ def test_points_brought_along_are_made_once() -> None:
     )
     assert made(rows)["P1"] == "86"
     assert made(rows)["P4"] is None
+
+
+RANKED = {**document(EVERYBODY, FINAL), "table_points": "rank"}
+
+
+@pytest.mark.parametrize("carry", [False, True])
+def test_the_last_of_a_final_is_worth_what_brought_them_there(carry: bool) -> None:
+    """By places at the table a final takes as much as it gives: 3, 1, -1 and -3."""
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=carry, document={})
+    rows = ranked_in_stages(RANKED, [stage])
+    before = {row.player: row.total for row in rank({**RANKED, "rounds": [EVERYBODY]})}
+    worth = {one.row.player: one.row.total if one.made is None else one.made for one in rows}
+    final = {"P3": 3, "P2": 1, "P4": 0, "P1": 0}
+    assert worth == {player: total + final.get(player, 0) for player, total in before.items()}
+
+
+def test_a_penalty_of_the_final_still_counts() -> None:
+    late = {"penalties": [penalty("P1", -5)]}
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document=late)
+    found = made(ranked_in_stages({**RANKED, **late}, [stage]))
+    assert found["P1"] == "-2"
+
+
+def test_a_lost_final_after_a_won_semi_final_takes_nothing_of_it() -> None:
+    semi = played(2, {"P1": 40, "P2": 30, "P3": 20, "P4": 10})
+    last = played(3, {"P1": 1, "P2": 2, "P3": 3}, 3)
+    stages = [
+        Stage(1, ("P1", "P2", "P3", "P4"), carry=False, document={}),
+        Stage(2, ("P1", "P2", "P3"), carry=True, document={}),
+    ]
+    found = ranked_in_stages({**RANKED, "rounds": [EVERYBODY, semi, last]}, stages)
+    assert brief(found)[:3] == [("P3", 1, "1"), ("P2", 2, "1"), ("P1", 3, "1")]
+    assert made(found)["P1"] == "6"
+
+
+def test_points_made_at_several_tables_are_carried_over() -> None:
+    first = played(1, {"P1": 50, "P5": 5, "P6": 4, "P2": 40, "P3": 60, "P7": 9, "P8": 8, "P4": 30})
+    second = played(2, {"P1": 1, "P2": 2, "P3": 3, "P4": 4})
+    stage = Stage(1, ("P1", "P2", "P3", "P4"), carry=True, document={"tie_breaks": ["opponents", "shared"]})
+    found = ranked_in_stages(document(first, second), [stage])
+    assert brief(found) == [
+        ("P3", 1, "63"), ("P1", 2, "51"), ("P2", 3, "42"), ("P4", 4, "34"),
+        ("P7", 5, "9"), ("P8", 6, "8"), ("P5", 7, "5"), ("P6", 8, "4"),
+    ]  # fmt: skip
+    assert found[0].row.columns["rounds"] == ["60", "3"]
+    assert found[0].row.columns["dropped"] == []

@@ -13,7 +13,7 @@ from games.services.sheets import decide_sheet, restore_game, void_game
 from tests.evenings import Evening, make_evening, tables_of
 from tests.tournaments.test_hosting import finish
 from tournaments.models import Official
-from tournaments.services import clocks, cutting, entries, freezing, standings, wishes
+from tournaments.services import clocks, cut_lines, cutting, entries, freezing, standings, wishes
 from tournaments.services.hosting import close_finished_rounds, host_round
 from tournaments.services.inviting import name_official
 from tournaments.services.rounds import close_round
@@ -136,7 +136,7 @@ def _cut_and_prizes(evening: Evening, by: By) -> None:
     first, second, *_others = evening.entries
     cutting.record_decider(evening.tournament, points={first: 12, second: -1}, by=by, reason="level")
     standings.refresh(evening.tournament.pk)
-    line = cutting.line_after(evening.tournament, 4)
+    line = cut_lines.line_after(evening.tournament, 4)
     how = "standings" if not line.level else "larger"
     cutting.make_cut(evening.tournament, n=4, how=how, by=by)
     freezing.freeze(evening.tournament, after=1, by=by)

@@ -13,7 +13,8 @@ from clubs.models import Club
 from tests.evenings import Evening, make_evening, sheet_with_totals, tables_of
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Cut, Decider, Standing
-from tournaments.services import cutting, rounds, standings
+from tournaments.services import cut_lines, cutting, desk, rounds, standings
+from tournaments.services.entries import give_penalty
 from tournaments.services.verifying import differences
 
 
@@ -133,7 +134,7 @@ def test_a_cut_sent_twice_is_one_and_can_be_taken_back(eight: Evening, by_alice:
     standings.refresh(eight.tournament.pk)
     assert cutting.make_cut(eight.tournament, n=4, how="standings", by=by_alice, after=1) == first
     cutting.take_back(first, by=by_alice, reason="three is enough")
-    assert cutting.field_of(eight.tournament) is None
+    assert cut_lines.field_of(eight.tournament) is None
     standings.refresh(eight.tournament.pk)
     again = cutting.make_cut(eight.tournament, n=3, how="standings", by=by_alice, after=1)
     assert len(again.entries) == 3
@@ -196,17 +197,17 @@ def test_an_extra_game_parts_those_whom_their_table_cannot(
 ) -> None:
     evening = make_evening(club, by=by_alice, n_players=8, table_points="raw")
     evening = played_with(evening, [[80, 70, 70, 50], [40, 30, 30, 30]])
-    line = cutting.line_at_tables(evening.tournament, 2)
+    line = cut_lines.line_at_tables(evening.tournament, 2)
     assert [len(line.through), len(line.level)] == [2, 5]
     points = dict(zip(line.level, [1, 2, 5, 0, 3], strict=True))
     sent = {f"points-{pk}": str(value) for pk, value in points.items()}
     page = reverse("final", args=[evening.tournament.slug])
     assert alice_client.post(page, {"act": "decider", "seen": "0", **sent}).status_code == 302
-    parted = cutting.line_at_tables(evening.tournament, 2)
+    parted = cut_lines.line_at_tables(evening.tournament, 2)
     assert parted.level == ()
     assert set(parted.through) == {*line.through, line.level[1], line.level[2]}
     cutting.cancel_decider(Decider.objects.get(), by=by_alice, reason="mistyped")
-    assert cutting.line_at_tables(evening.tournament, 2) == line
+    assert cut_lines.line_at_tables(evening.tournament, 2) == line
 
 
 def test_no_cut_while_a_round_is_played(evening: Evening, by_alice: By) -> None:
@@ -337,3 +338,154 @@ def test_the_list_names_an_extra_game_among_what_decides(
     told = page()
     assert "decider</li><li>" in told.replace("</li> <li>", "</li><li>")
     assert ">Decider</th>" in told
+
+
+def final_page(client: Client, evening: Evening, **asked: str) -> str:
+    page = client.get(reverse("final", args=[evening.tournament.slug]), asked).content.decode()
+    return " ".join(page.split("<main")[1].split())
+
+
+def names(evening: Evening, entries: list[int] | tuple[int, ...]) -> list[str]:
+    people = {entry.pk: entry.player.display_name for entry in evening.entries}
+    return [people[pk] for pk in entries]
+
+
+def test_the_page_names_what_separates_the_two_beside_the_line(
+    club: Club, by_alice: By, alice_client: Client, client: Client
+) -> None:
+    evening = make_evening(
+        club, by=by_alice, n_players=8, table_points="raw", tie_breaks=["best-round", "wins", "shared"]
+    )
+    evening = played_with(evening, [[60, 50, 40, 10], [30, 40, 20, 10]])
+    last, out = names(evening, [row.entry_id for row in newest(evening)[2:4]])
+    told = f"{last} goes on, {out} is out: tables won, 1 against 0."
+    assert told in final_page(alice_client, evening, n="3")
+    cutting.make_cut(evening.tournament, n=3, how="standings", by=by_alice)
+    assert told in final_page(client, evening)
+
+
+def test_the_page_names_in_what_they_are_level(level: Evening, alice_client: Client, by_alice: By) -> None:
+    assert "Level in: total." in final_page(alice_client, level, n="4")
+    page = final_page(alice_client, level, n="3", by="tables")
+    assert page.count(" is out: total,") == 1
+    level.tournament.tie_breaks = ["last-round", "head-to-head", "shared"]
+    level.tournament.save()
+    cutting.record_decider(level.tournament, dict.fromkeys(level.entries[:2], 1), by=by_alice)
+    newest(level)
+    assert "Level in: total, last round." in final_page(alice_client, level, n="4")
+
+
+def test_every_table_says_what_put_the_line_there(
+    club: Club, by_alice: By, alice_client: Client, client: Client
+) -> None:
+    evening = make_evening(club, by=by_alice, n_players=12, sizes=(4,), table_points="raw")
+    played = evening.publish()
+    total, tied, extra = tables_of(played)
+    evening.enter(total, sheet_with_totals(total, [40, 30, 20, 10]))
+    evening.enter(extra, sheet_with_totals(extra, [40, 30, 30, 10]))
+    sheet = sheet_with_totals(tied, [40, 30, 30, 10])
+    [deal] = sheet["deals"]
+    sheet["deals"] = [
+        {**deal, "paper_points": [30, 25, 20, 10]},
+        {**deal, "hand_size": 2, "paper_points": [10, 5, 10, 0]},
+    ]
+    evening.enter(tied, sheet)
+    rounds.close_round(played, by=by_alice)
+    newest(evening)
+    line = cut_lines.line_at_tables(evening.tournament, 2)
+    assert len(line.level) == 2
+    points = dict(zip(evening.tournament.entries.filter(pk__in=line.level), (3, 8), strict=True))
+    cutting.record_decider(evening.tournament, points, by=by_alice)
+    seats = [list(table.seats.order_by("seat").values_list("entry", flat=True)) for table in (total, tied)]
+    [a, b], [c, d] = names(evening, seats[0][1:3]), names(evening, seats[1][1:3])
+    [(lost, _3), (won, _8)] = ((entry.player.display_name, value) for entry, value in points.items())
+    told = [
+        f"<b>Table 1</b> {a} goes on, {b} is out: total, 30 against 20.",
+        f"<b>Table 2</b> {d} goes on, {c} is out: last hand, 10 against 5.",
+        f"<b>Table 3</b> {won} goes on, {lost} is out: decider, 8 against 3.",
+    ]
+    page = final_page(alice_client, evening, n="2", by="tables")
+    assert [one for one in told if one not in page] == []
+    cutting.make_cut(evening.tournament, n=2, how="standings", at_tables=True, by=by_alice)
+    page = final_page(client, evening)
+    assert [one for one in told if one not in page] == []
+
+
+def test_who_sat_out_goes_on_and_a_void_table_lets_nobody_through_unsaid(
+    club: Club, by_alice: By, alice_client: Client
+) -> None:
+    evening = make_evening(club, by=by_alice, n_players=9, sizes=(4,), table_points="raw")
+    played = evening.publish()
+    first, second = tables_of(played)
+    evening.enter(first, sheet_with_totals(first, [40, 30, 20, 10]))
+    evening.enter(second, sheet_with_totals(second, [40, 30, 20, 10]))
+    desk.void_table(second, by=by_alice, reason="wrong pack")
+    rounds.close_round(played, by=by_alice)
+    newest(evening)
+    line = cut_lines.line_at_tables(evening.tournament, 2)
+    bye = played.seats.get(table=None).entry_id
+    assert set(line.through) == {*first.seats.filter(seat__lt=2).values_list("entry", flat=True), bye}
+    assert set(line.without) == set(second.seats.values_list("entry", flat=True))
+    page = final_page(alice_client, evening, n="2", by="tables")
+    assert f"Sat out, and so go on: {names(evening, [bye])[0]}." in page
+    assert "No result at their table, and so not among them:" in page
+    cut = cutting.make_cut(evening.tournament, n=2, how="standings", at_tables=True, by=by_alice)
+    assert set(cut.entries) == set(line.through)
+
+
+def test_a_program_reads_what_separates_and_what_does_not(level: Evening, alice_client: Client) -> None:
+    api = f"/api/v1/tournaments/{level.tournament.uid}/cuts/line/"
+    told = alice_client.get(api, {"n": 2}).json()
+    [parting] = told["partings"]
+    assert (parting["table"], parting["key"], parting["value_in"], parting["value_out"]) == (
+        None,
+        "total",
+        "70",
+        "60",
+    )
+    assert [parting["last_in"], parting["first_out"]] == [
+        told["through"][-1],
+        str(newest(level)[2].entry.uid),
+    ]
+    tied = alice_client.get(api, {"n": 4}).json()
+    assert (tied["partings"], tied["level_in"]) == ([], ["total"])
+
+
+def test_points_lost_before_a_semi_final_from_zero_are_not_lost_again_in_the_final(
+    eight: Evening, by_alice: By
+) -> None:
+    best = newest(eight)[0].entry
+    give_penalty(best, points="-7", reason="late", by=by_alice)
+    newest(eight)
+    cutting.make_cut(eight.tournament, n=4, how="standings", by=by_alice)
+    eight.tournament.refresh_from_db()
+    semi = eight.publish()
+    [table] = tables_of(semi)
+    seats = table.seats.order_by("seat").values_list("entry", flat=True)
+    eight.enter(
+        table, sheet_with_totals(table, [99 if pk == best.pk else 10 + n for n, pk in enumerate(seats)])
+    )
+    rounds.close_round(semi, by=by_alice)
+    assert newest(eight)[0].total == "99"
+    cutting.make_cut(eight.tournament, n=3, how="standings", carry=True, by=by_alice)
+    eight.tournament.refresh_from_db()
+    played_with(eight, [[0, 0, 0]])
+    assert newest(eight)[0].total == "99"
+    assert list(differences()) == []
+
+
+def test_an_evening_that_is_over_was_played_by_everybody(
+    eight: Evening, by_alice: By, client: Client
+) -> None:
+    assert "everybody plays every round" in final_page(client, eight)
+    rounds.close_tournament(eight.tournament, by=by_alice)
+    assert "everybody played every round" in final_page(client, eight)
+
+
+def test_points_made_at_several_tables_come_along(eight: Evening, by_alice: By) -> None:
+    before = {row.entry_id: int(row.total) for row in newest(eight)}
+    cutting.make_cut(eight.tournament, n=5, how="standings", carry=True, by=by_alice)
+    eight.tournament.refresh_from_db()
+    played_with(eight, [[0, 0, 0, 0, 0]])
+    assert {row.entry_id: int(row.total) for row in newest(eight)} == before
+    assert list(differences()) == []

@@ -19,6 +19,7 @@ from tournaments.models import Round, Season, Tournament
 from tournaments.services import rounds, seasons, standings
 from tournaments.services.cutting import make_cut
 from tournaments.services.entries import note_presence
+from tournaments.services.verifying import differences
 
 
 @pytest.fixture
@@ -126,6 +127,52 @@ def test_a_final_from_zero_adds_to_what_the_evening_was_worth(club: Club, by_ali
         ("Elin", "20", "0"),
         ("Finn", "10", "0"),
     ]
+
+
+@pytest.mark.parametrize("carry", [False, True])
+def test_whoever_loses_the_final_stands_above_those_they_left_behind(
+    club: Club, by_alice: By, carry: bool
+) -> None:
+    season = seasons.create_season(club, name="Spring", by=by_alice)
+    people = make_players(club, 6, by=by_alice)
+    evening = make_evening(
+        club, by=by_alice, sizes=(3,), season=season, players=people, n_rounds=1, table_points="rank"
+    )
+    enter_points(evening, evening.publish(), {person: 60 - 10 * n for n, person in enumerate(people)})
+    without = worth_in(season)
+    make_cut(evening.tournament, n=3, how="larger", carry=carry, by=by_alice)
+    standings.refresh(evening.tournament.pk)
+    evening.tournament.refresh_from_db()
+    final = evening.publish()
+    seats = {
+        table: table.seats.order_by("seat").values_list("entry__player", flat=True)
+        for table in tables_of(final)
+    }
+    for table, finalists in seats.items():
+        evening.enter(table, sheet_with_totals(table, [10 * n for n, _one in enumerate(finalists)]))
+    standings.refresh(evening.tournament.pk)
+    assert not [one for one, worth in worth_in(season).items() if worth < without[one]]
+    for finalists in seats.values():
+        assert sum(worth_in(season)[one] > without[one] for one in finalists) == len(finalists) // 2
+
+
+def worth_in(season: Season) -> dict[int, int]:
+    seasons.refresh(season.pk)
+    return {row.player_id: int(row.total) for row in season.standings.all()}
+
+
+def test_three_thirds_of_an_evening_are_one(club: Club, by_alice: By) -> None:
+    season = seasons.create_season(club, name="Spring", by=by_alice)
+    people = make_players(club, 3, by=by_alice)
+    for number in range(3):
+        evening = make_evening(
+            club, by=by_alice, sizes=(3,), season=season, players=people, n_rounds=1,
+            table_points="share:3", name=f"Evening {number}",
+        )  # fmt: skip
+        enter_points(evening, evening.publish(), dict.fromkeys(people, 10))
+    seasons.refresh(season.pk)
+    assert {row.total for row in season.standings.all()} == {"1"}
+    assert list(differences()) == []
 
 
 def enter_points(evening: Evening, played: Round, points: Mapping[Player, int]) -> None:
