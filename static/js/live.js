@@ -8,7 +8,8 @@
   const parts = () => [...document.querySelectorAll("[data-topic]")];
   if (!parts().length) return;
 
-  const POLL = 3000;
+  const ASK = 700; // what is asked for is on the screen within a second, as what is told
+  const TRY_AGAIN = 3000;
   const SILENT = 12000; // two beats of five seconds missed
   const FIRST_WAIT = 1000;
   const MOST_WAIT = 30000;
@@ -33,7 +34,7 @@
     if (part.dataset.live !== "event") shown.set(part.dataset.topic, Number(part.dataset.version) || 0);
   }
 
-  const hear = (versions) => {
+  const hear = (versions, jitter = JITTER) => {
     let isNews = false;
     for (const [topic, version] of Object.entries(versions)) {
       if (!shown.has(topic) || version > shown.get(topic)) {
@@ -43,7 +44,7 @@
         isNews = isNews || parts().some((part) => part.dataset.topic === topic && !mendsItself(part));
       }
     }
-    if (isNews) setTimeout(refresh, Math.random() * JITTER);
+    if (isNews) setTimeout(refresh, Math.random() * jitter);
   };
 
   const refresh = async () => {
@@ -64,7 +65,7 @@
         swap(part, fresh);
       }
     } catch {
-      setTimeout(refresh, POLL);
+      setTimeout(refresh, TRY_AGAIN);
       for (const topic of shown.keys()) if (!topic.startsWith("sheet:")) shown.set(topic, 0);
     } finally {
       fetching = false;
@@ -128,10 +129,19 @@
       localStorage.setItem(PLACES, JSON.stringify(held ? { ...places(), [me]: Date.now() } : places()));
     } catch { /* without storage every page holds its own */ }
   };
+  // The next question waits for the answer: a slow server is asked less, and one that is away seldom.
   const askAgainAndAgain = () => {
     if (poll) return;
-    poll = setInterval(ask, POLL);
-    ask();
+    const again = async () => {
+      const mine = poll;
+      const isThere = await ask();
+      if (poll === mine) poll = setTimeout(again, isThere ? ASK : TRY_AGAIN);
+    };
+    poll = setTimeout(again, 0);
+  };
+  const askNoMore = () => {
+    clearTimeout(poll);
+    poll = 0;
   };
 
   const open = () => {
@@ -154,8 +164,7 @@
       beat();
       failures = 0;
       wait = FIRST_WAIT;
-      clearInterval(poll);
-      poll = 0;
+      askNoMore();
       found();
       hear(JSON.parse(event.data));
     });
@@ -180,23 +189,25 @@
     wait = Math.min(wait * 2, MOST_WAIT);
   };
 
+  // Whether the site answered. Pages ask at moments of their own, so that none has to wait for its turn to fetch.
   const ask = async () => {
-    if (document.hidden) return;
+    if (document.hidden) return true;
     try {
       const response = await fetch(`/live/versions/?${query()}`, { credentials: "same-origin" });
       if (!response.ok) throw new Error(String(response.status));
       found();
-      hear(await response.json());
+      hear(await response.json(), 0);
+      return true;
     } catch {
       lost();
+      return false;
     }
   };
 
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
       close();
-      clearInterval(poll);
-      poll = 0;
+      askNoMore();
     } else {
       failures = 0;
       wait = FIRST_WAIT;

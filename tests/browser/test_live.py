@@ -84,7 +84,9 @@ def test_a_visitor_sees_a_saved_sheet_within_a_second(
     page.context.close()
 
 
-def test_a_page_without_a_stream_asks_and_says_nothing(browser: Browser, site: Served) -> None:
+def test_a_page_without_a_stream_asks_within_the_same_second_and_says_nothing(
+    browser: Browser, site: Served
+) -> None:
     context = site.context(browser)
     context.route("**/live/?*", lambda route: route.abort())
     page = context.new_page()
@@ -94,6 +96,14 @@ def test_a_page_without_a_stream_asks_and_says_nothing(browser: Browser, site: S
     page.evaluate("window.swaps = []")
     at = save_a_sheet(browser, site)
     assert swapped_after(page, at, 8 * slowness()) < 6 * slowness()
+    pauses = page.evaluate(
+        """() => {
+          const asked = performance.getEntriesByType("resource").filter((one) => one.name.includes("/live/versions/"));
+          return asked.slice(1).map((one, n) => one.startTime - asked[n].responseEnd);
+        }"""
+    )
+    assert len(pauses) > 3
+    assert sorted(pauses)[len(pauses) // 2] < 900
     assert page.locator(".unconnected").is_hidden()
     context.close()
 
