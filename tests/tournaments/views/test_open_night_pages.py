@@ -110,3 +110,18 @@ def test_more_tables_cost_no_more_queries(client: Client, night: Evening) -> Non
     start_table(night.tournament, night.entries[3:6], by=night.by)
     refresh_standings(night.tournament.pk)
     assert [n_queries(client, f"{night.tournament.get_absolute_url()}{page}") for page in pages] == few
+
+
+def test_the_page_of_the_final_says_that_an_open_night_has_none(
+    club: Club, by_alice: By, alice: User, client: Client
+) -> None:
+    alice_client = Client()
+    alice_client.force_login(alice)
+    night = make_evening(club, by=by_alice, n_players=8, sizes=(4,), draw="open")
+    api = f"/api/v1/tournaments/{night.tournament.uid}/cuts/line/"
+    for reader in (alice_client, client):
+        page = reader.get(f"/tournaments/{night.tournament.slug}/final/").content.decode()
+        assert "An open night has no final: make a tournament of those who are to play it." in page
+        assert "everybody plays every round" not in page
+        assert "A cut is made when" not in page
+    assert alice_client.get(api).json()["code"] == "open_night"
