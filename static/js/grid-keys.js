@@ -141,9 +141,13 @@
         go(next);
         return;
       }
-      if (by < 0) return;
+      if (by < 0) {
+        if (key === "Tab") inputOf(cell).closest(".leaf").focus(); // and from there to whatever stands above
+        return;
+      }
+      const end = $("reason") && !$("reason").value ? $("reason") : $("save");
       if (key === "Tab") {
-        $("save")?.focus();
+        end?.focus();
         return;
       }
       // The key after the last total saves; with warnings it stops at the button, so that they are read.
@@ -151,7 +155,7 @@
       redraw();
       const nWarnings = Number($("save")?.dataset.warnings);
       if (nWarnings) check();
-      if (nWarnings || data.revision > 0) ($("reason") && !$("reason").value ? $("reason") : $("save"))?.focus();
+      if (nWarnings || data.revision > 0) end?.focus();
       else form.requestSubmit();
     };
 

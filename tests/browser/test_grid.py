@@ -398,3 +398,25 @@ def test_two_saves_at_once_store_one_and_show_both_to_the_other(browser: Browser
         sheet,
     )
     assert answers == [0, 409, 409, 409]  # 0 is the redirect of the one that was stored
+
+
+def test_tab_leaves_the_grid_at_both_ends_and_stops_at_the_reason(browser: Browser, site: Served) -> None:
+    page, sheet = opened(browser, site)
+    page.locator("#c-0-bids-0").focus()
+    page.keyboard.press("Shift+Tab")
+    expect(page.get_by_role("region", name="Entry grid")).to_be_focused()
+    keys = Keyboard(page)
+    page.locator("#c-0-bids-0").focus()
+    type_hands(keys, sheet)
+    type_totals(keys, sheet)
+    page.wait_for_url("**/sheets/")
+    page.goto(site.url(f"sheets/{sheet['n']}/"))
+    page.wait_for_selector("html.scripted")
+    page.locator("#c-total-3").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#reason")).to_be_focused()
+    page.keyboard.type("misread")
+    page.locator("#c-total-3").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#save")).to_be_focused()
+    page.context.close()
