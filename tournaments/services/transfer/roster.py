@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from clubs.csv_tables import Line, Problem, read_table, write_table
 from clubs.errors import Conflict, EldestHandError
 from clubs.folding import fold
 from clubs.models import Club, Membership, Player
+from clubs.namesakes import tell_apart
 from clubs.rights import Act, require_in_club
 from clubs.sentences import one_stop
 from clubs.services.clubs import add_player, clean_name
@@ -80,7 +81,7 @@ class RosterPlan:
 def plan_roster(raw: bytes, club: Club) -> RosterPlan:
     """What a list would do: a number or a name of the roster is that person; a near one, or one who left, is asked for.
 
-    Three queries.
+    So is a second row that would be the same person. Three queries, and one more for namesakes.
     """
     table = read_table(raw, columns=COLUMNS, required=["name"])
     plan = RosterPlan([], list(table.problems))
@@ -100,7 +101,8 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
             continue
         key = (fold(read.name), read.number)
         if key in seen:
-            text = _("this person stands in row %(line)d already.") % {"line": seen[key]}
+            text = _("this person stands in row %(line)d already; a namesake needs a member number.")
+            text %= {"line": seen[key]}
             plan.problems.append(Problem(line.number, "name", text, is_fatal=False))
             continue
         seen[key] = line.number
@@ -108,6 +110,9 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
         if line["email"]:
             text = _("addresses are not brought in: everybody enters the own one with an account.")
             plan.problems.append(Problem(line.number, "email", text, is_fatal=False))
+    _ask_about_second_rows(plan)
+    plan.problems += _two_new_of_one_name(plan.lines)
+    tell_apart((player for line in plan.lines for player in line.like), club=club)
     return plan
 
 
@@ -145,6 +150,39 @@ def _judged(read: RosterLine, roster: Sequence[Membership], gone: Sequence[Membe
     left, _nearly = people_like(read.name, gone)
     read.like = tuple(dict.fromkeys([*(m.player for m in by_number), *known, *alike, *left]))
     return read
+
+
+def _ask_about_second_rows(plan: RosterPlan) -> None:
+    """Nobody is two rows: the one with the number of the person is, or the first; who the other one is, is asked."""
+    first: dict[int, RosterLine] = {}
+    for line in plan.lines:
+        member = line.member
+        if member is None:
+            continue
+        other = first.setdefault(member.pk, line)
+        if other is line:
+            continue
+        if line.number and not other.number:
+            first[member.pk], line, other = line, other, line
+        line.like, line.member, line.fate, line.changes = (member.player,), None, Fate.NEW, ""
+        text = _(
+            "rows %(first)d and %(second)d would be one person: take one out, give each a member number, "
+            "or say that this one is somebody new."
+        )
+        values = {"first": min(line.line, other.line), "second": max(line.line, other.line)}
+        plan.problems.append(Problem(line.line, "name", text % values, is_fatal=False))
+
+
+def _two_new_of_one_name(lines: Sequence[RosterLine]) -> Iterator[Problem]:
+    """Rows of one name that both add somebody, of which one has no number: perhaps one person, told by the list."""
+    first: dict[str, RosterLine] = {}
+    for line in lines:
+        if line.member is not None or line.like:
+            continue
+        other = first.setdefault(fold(line.name), line)
+        if other is not line and not (line.number and other.number):
+            text = _("row %(line)d has this name too: two people come in; take one out if they are one.")
+            yield Problem(line.line, "name", text % {"line": other.line}, is_fatal=False)
 
 
 def _known(read: RosterLine, member: Membership) -> RosterLine:
@@ -187,6 +225,7 @@ def store_roster(
                 code="stale_preview",
             )
         _refuse_undecided(plan, decided)
+        _refuse_one_person_twice(plan, decided)
         for line in plan.lines:
             _store(club, line, decided.get(line.uid, NEW), by)
         if plan.changes_anything:
@@ -212,6 +251,25 @@ def _refuse_undecided(plan: RosterPlan, decisions: Mapping[str, str]) -> None:
             code="look_alike",
             names=left,
         )
+
+
+def _refuse_one_person_twice(plan: RosterPlan, decisions: Mapping[str, str]) -> None:
+    first: dict[str, RosterLine] = {}
+    for line in plan.lines:
+        uid = str(line.member.player.uid) if line.member is not None else decisions.get(line.uid, NEW)
+        if uid == NEW or (line.member is None and not line.like):
+            continue
+        other = first.setdefault(uid, line)
+        if other is not line:
+            raise EldestHandError(
+                _(
+                    "Rows %(first)d and %(second)d would be one person: take one out, give each a member number, "
+                    "or say that one of them is somebody new."
+                )
+                % {"first": other.line, "second": line.line},
+                code="same_person",
+                rows=[other.line, line.line],
+            )
 
 
 def _store(club: Club, line: RosterLine, decided: str, by: By) -> None:
