@@ -1,4 +1,5 @@
-"""Pages in production. Threads share a process because most of a page's time is the database's."""
+"""Pages in production. Two threads share a process: while one waits for the database, the other computes. With four
+of them on two cores thirty sheets saved at once, and hosted tables at forty acts a second, were answered later."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import Any
 
 bind = "0.0.0.0:8000"
 workers = int(os.environ.get("WEB_WORKERS", str(multiprocessing.cpu_count() + 1)))
-threads = int(os.environ.get("WEB_THREADS", "4"))
+threads = int(os.environ.get("WEB_THREADS", "2"))
 worker_class = "gthread"
 timeout = 60
 graceful_timeout = 20

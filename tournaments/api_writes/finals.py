@@ -72,7 +72,10 @@ class CutsView(APIView):
     get=extend_schema(summary="Where a cut would run", parameters=[LineQuery], responses=LineAnswer)
 )
 class CutLineView(APIView):
-    """Who would go on now, who is level on the line, and what separated them; for those who may cut."""
+    """Who would go on now, who is level on the line, and what separated them; for those who may cut.
+
+    Also while a round is played, by the newest list; `partings` are told of a round that is closed.
+    """
 
     def get(self, request: Request, uid: UUID) -> Response:
         tournament, _by = tournament_for(request, uid, Act.FINISH)
@@ -80,9 +83,14 @@ class CutLineView(APIView):
         asked = LineQuery(data=request.query_params)
         asked.is_valid(raise_exception=True)
         n, at_tables = asked.validated_data["n"], asked.validated_data["at_tables"]
-        played = cutting.cuttable(tournament)
+        cutting.refuse_open_night(tournament)
+        played = cut_lines.last_played(tournament)
         line = cut_lines.line_at_tables(tournament, n) if at_tables else cut_lines.line_after(tournament, n)
-        partings = cut_reasons.partings_of(tournament, line, played=played, at_tables=at_tables)
+        partings = (
+            []
+            if played is None
+            else cut_reasons.partings_of(tournament, line, played=played, at_tables=at_tables)
+        )
         uids = uids_of(tournament)
         return Response(
             LineAnswer(

@@ -202,12 +202,17 @@ def cancel_decider(decider: Decider, *, by: By, reason: str) -> Decider:
     return back
 
 
-def cuttable(tournament: Tournament) -> Round:
-    """The round after which a cut can be made now; a refusal says why there is none."""
+def refuse_open_night(tournament: Tournament) -> None:
+    """No line runs through an open night."""
     if tournament.is_open_night:
         raise TournamentError(
             _("An open night has no final: make a tournament of those who are to play it."), code="open_night"
         )
+
+
+def cuttable(tournament: Tournament) -> Round:
+    """The round after which a cut can be made now; a refusal says why there is none."""
+    refuse_open_night(tournament)
     if tournament.closed_at is not None:
         raise TournamentError(
             _("%(tournament)s is closed.") % {"tournament": tournament.name}, code="tournament_closed"
