@@ -129,6 +129,11 @@ class Tournament(models.Model):
         return Visibility.UNLISTED in (self.visibility, self.club.visibility)
 
     @property
+    def is_for_members(self) -> bool:
+        """Whether only its own people may open it. Asks its club."""
+        return Visibility.MEMBERS in (self.visibility, self.club.visibility)
+
+    @property
     def is_open_night(self) -> bool:
         """Whether tables start one by one from a queue, each a round of its own."""
         return self.draw == self.Draw.OPEN

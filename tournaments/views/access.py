@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
@@ -11,9 +12,11 @@ from tournaments.models import Entry, Tournament
 
 
 def visible_tournament(user: User | AnonymousUser, slug: str) -> Tournament:
-    """The tournament with its club and season, or 404."""
-    tournaments = Tournament.objects.visible_to(user).select_related("club", "season")
-    return get_object_or_404(tournaments, slug=slug)
+    """The tournament with its club and season, or 404. One query; one more where not everybody may see it."""
+    tournament = get_object_or_404(Tournament.objects.select_related("club", "season"), slug=slug)
+    if tournament.is_for_members and not Tournament.objects.visible_to(user).filter(pk=tournament.pk).exists():
+        raise Http404
+    return tournament
 
 
 def game_address(tournament: Tournament, game_id: int, sheet_number: int | None) -> str:
