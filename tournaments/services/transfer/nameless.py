@@ -21,11 +21,11 @@ def is_nameless(name: str) -> bool:
     return _pattern().fullmatch(fold(name)) is not None
 
 
-def new_person(uid: str, name: str, now: datetime) -> dict[str, Any]:
+def new_person(uid: str, name: str, now: datetime, *, number: str = "") -> dict[str, Any]:
     """A member as a document holds one, on the roster from `now` on."""
     member: dict[str, Any] = {
         "kind": "member",
-        "number": "",
+        "number": number,
         "aliases": [],
         "joined_at": write_moment(now),
         "left_at": None,

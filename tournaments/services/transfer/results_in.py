@@ -16,10 +16,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from clubs.csv_tables import Problem
-from clubs.folding import fold
-from clubs.models import Club, Player
+from clubs.models import Club
 from clubs.services.clubs import clean_name
-from clubs.services.rosters import people_like
 from clubs.shapes import write_moment
 from games.engine import EngineError, RuleSet, score_sheet
 from games.models import Game, Source
@@ -28,8 +26,8 @@ from games.services.importing import played_at
 from tournaments.models import Tournament
 from tournaments.services.transfer import out
 from tournaments.services.transfer.canonical import CLUB, VERSION
-from tournaments.services.transfer.nameless import is_nameless, new_person, told_nameless, without_name
 from tournaments.services.transfer.results_checks import odd_hands, seated_twice, two_dealers
+from tournaments.services.transfer.results_people import People
 from tournaments.services.transfer.results_read import Cell, ResultsRead
 from tournaments.services.transfer.results_sheets import (
     deal_of,
@@ -40,6 +38,9 @@ from tournaments.services.transfer.results_sheets import (
     with_what_stands,
 )
 from tournaments.standings import DEFAULT_CHAINS
+
+_Holder = tuple[int, str | None, int, int | None]
+"""(seat from 0, uid, first hand, last hand or None), hands from 0."""
 
 
 @dataclass(slots=True)
@@ -65,10 +66,7 @@ def build_document(read: ResultsRead, club: Club, *, on: date, now: datetime) ->
 class _Builder:
     def __init__(self, club: Club, on: date, now: datetime, problems: list[Problem]) -> None:
         self.club, self.on, self.now, self.problems = club, on, now, problems
-        self.roster = list(club.memberships.current().select_related("player"))
-        self.gone = list(club.memberships.former().select_related("player"))
-        self.people: dict[str, dict[str, Any]] = {}
-        self.by_name: dict[str, str] = {}
+        self.people = People(club, now, self.problems)
         self.rules: dict[str, Any] = {}
         self.seasons: dict[str, Any] = {}
         self.bodies: list[dict[str, Any]] = []
@@ -80,7 +78,7 @@ class _Builder:
             "club": out.club_value(self.club),
             "house_rules": [],
             "rules": self.rules,
-            "players": [self.people[uid] for uid in sorted(self.people)],
+            "players": [self.people.rows[uid] for uid in sorted(self.people.rows)],
             "seasons": list(self.seasons.values()),
             "tournaments": self.bodies,
             "games": [],
@@ -97,20 +95,15 @@ class _Builder:
             if season:
                 self.seasons[season["uid"]] = season
             for person in known["players"]:
-                self.people[person["uid"]] = person
+                self.people.rows[person["uid"]] = person
             names = ("tournament", "rounds", "penalties", "deciders", "log")
             body = {key: known[key] for key in names}
             body["tournament"] = {**known["tournament"], "season": season["uid"] if season else None}
-        entries = {row["player"]: row["number"] for row in body["tournament"]["entries"]}
-        own = {fold(self.people[uid]["name"]): uid for uid in entries if self.people[uid]["name"]}
-        own |= {
-            fold(player.display_name): uid
-            for uid, player in facts.players_by_uid(entries).items()
-            if player.display_name != player.name  # hidden or forgotten: as the table that left names them
-        }
+        uids = [row["player"] for row in body["tournament"]["entries"]]
+        self.people.come_to(body["tournament"]["uid"], uids)
         for (round_no, table_no), cells in sorted(tables.items()):
             before = len(self.problems)
-            self._add_table(body, round_no, table_no, cells, own)
+            self._add_table(body, round_no, table_no, cells)
             self.problems[before:] = on_sheet(self.problems[before:], cells[0].sheet)
         body["tournament"]["n_rounds"] = max(
             [body["tournament"]["n_rounds"], *(played["number"] for played in body["rounds"])]
@@ -165,15 +158,14 @@ class _Builder:
         round_no: int,
         table_no: int,
         cells: Sequence[Cell],
-        own: dict[str, str],
     ) -> None:
-        sheet = self._sheet(cells, own)
+        played = next((row for row in body["rounds"] if row["number"] == round_no), None)
+        table = next((row for row in played["tables"] if row["number"] == table_no), None) if played else None
+        sheet = self._sheet(cells, _seated(body, table) if table is not None else [])
         if sheet is None:
             return
-        played = next((row for row in body["rounds"] if row["number"] == round_no), None)
         if played is None:
             played = self._new_round(body, round_no)
-        table = next((row for row in played["tables"] if row["number"] == table_no), None)
         rules = self.rules[body["tournament"]["rules"]]
         if table is None:
             self._new_table(body, played, table_no, sheet, rules, cells)
@@ -290,8 +282,11 @@ class _Builder:
             "typed_by": [],
         }
 
-    def _sheet(self, cells: Sequence[Cell], own: Mapping[str, str]) -> dict[str, Any] | None:
-        """The sheet of one table; None when its rows contradict each other, with the row that does."""
+    def _sheet(self, cells: Sequence[Cell], seated: Sequence[_Holder]) -> dict[str, Any] | None:
+        """The sheet of one table; None when its rows contradict each other, with the row that does.
+
+        `seated`: who holds its seats by what stands here.
+        """
         by_deal: dict[int, dict[int, Cell]] = {}
         for cell in cells:
             deal = by_deal.setdefault(cell["deal"], {})
@@ -314,7 +309,7 @@ class _Builder:
             if made is None:
                 return None
             deals.append(made)
-        holders = self._holders(by_deal, n_seats, own)
+        holders = self._holders(by_deal, n_seats, seated)
         if holders is None:
             return None
         players = [
@@ -327,7 +322,7 @@ class _Builder:
         return sheet
 
     def _holders(
-        self, by_deal: Mapping[int, Mapping[int, Cell]], n_seats: int, own: Mapping[str, str]
+        self, by_deal: Mapping[int, Mapping[int, Cell]], n_seats: int, seated: Sequence[_Holder]
     ) -> list[tuple[int, str | None, int]] | None:
         """(seat, uid, from deal), by seat and time; a new name on a seat is a substitute."""
         found: list[tuple[int, str | None, int]] = []
@@ -337,7 +332,11 @@ class _Builder:
                 cell = by_deal[number].get(seat + 1)
                 if cell is None:
                     continue
-                uid = self._person(cell, own) if cell.player else None
+                uid = None
+                if cell.player:
+                    uid = self.people.who(cell, _holder_of(seated, seat, number - 1))
+                    if uid is None:
+                        return None
                 if not any(row[0] == seat for row in found) or uid != last:
                     starts_late = any(row[0] == seat for row in found)
                     found.append((seat, uid, number - 1 if starts_late else 0))
@@ -347,32 +346,6 @@ class _Builder:
                 self.problems.append(Problem(by_deal[1][min(by_deal[1])].line, "seat", text))
                 return None
         return found
-
-    def _person(self, cell: Cell, own: Mapping[str, str]) -> str:
-        key = fold(cell.player)
-        if key in own:
-            return own[key]
-        if key not in self.by_name:
-            known, _alike = people_like(cell.player, self.roster)
-            known = known or people_like(cell.player, self.gone)[0]  # played before leaving
-            if len(known) == 1:
-                self._note(known[0])
-                self.by_name[key] = str(known[0].uid)
-            else:
-                uid = str(uuid5(self.club.uid, f"player:{key}"))
-                stored = Player.objects.filter(uid=uid).first()
-                person = new_person(uid, cell.player if stored is None else stored.name, self.now)
-                if is_nameless(cell.player) and (stored is None or stored.hidden):
-                    person = without_name(person)
-                    self.problems.append(told_nameless(cell.line, cell.player))
-                self.people.setdefault(uid, person)
-                self.by_name[key] = uid
-        return self.by_name[key]
-
-    def _note(self, player: Player) -> None:
-        shown = None if player.anonymised_at or player.hidden else player.name
-        row = new_person(str(player.uid), shown or "–", self.now)
-        self.people.setdefault(str(player.uid), row | {"member": None})
 
     def _compare_points(
         self, rules: Mapping[str, Any], sheet: Mapping[str, Any], cells: Sequence[Cell]
@@ -390,6 +363,24 @@ class _Builder:
                 text = _("%(written)d points stand here, the rules give %(computed)d; the rules count.")
                 values = {"written": cell["points"], "computed": computed}
                 self.problems.append(Problem(cell.line, "points", text % values, is_fatal=False))
+
+
+def _seated(body: Mapping[str, Any], table: Mapping[str, Any]) -> list[_Holder]:
+    """Who holds the seats of a table that stands here: by its sheet, or by its seating while it has none."""
+    revisions = table["game"]["revisions"] if table["game"] else []
+    if revisions:
+        return facts.seat_holders(revisions[-1]["sheet"])
+    players = {row["number"]: row["player"] for row in body["tournament"]["entries"]}
+    return [(seat["seat"], players.get(seat["entry"]), 0, None) for seat in table["seats"]]
+
+
+def _holder_of(seated: Sequence[_Holder], seat: int, deal: int) -> str | None:
+    held = (
+        uid
+        for number, uid, start, end in seated
+        if number == seat and start <= deal and (end is None or deal <= end)
+    )
+    return next(held, None)
 
 
 def _slug(name: str) -> str:

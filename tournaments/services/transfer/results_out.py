@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from clubs.csv_tables import write_table
@@ -10,6 +11,7 @@ from games.engine import RuleSet
 from games.models import Game, SheetRevision, SheetState
 from games.services import facts
 from tournaments.models import Table, Tournament
+from tournaments.services.namesakes import tell_apart_at
 
 COLUMNS = (
     "tournament",
@@ -34,7 +36,7 @@ Cells = tuple[Any, ...]
 
 
 def results_csv(tournament: Tournament) -> str:
-    """The whole evening; void games are left out, void hands say so in their note."""
+    """The whole evening; void games are left out, void hands say so in their note, namesakes are told apart."""
     return write_table(COLUMNS, results_rows(tournament))
 
 
@@ -47,12 +49,16 @@ def results_rows(tournament: Tournament) -> Iterator[Cells]:
         .select_related("game", "round")
         .order_by("round__number", "number")
     )
-    for table, sheet in with_sheets(tables.iterator(chunk_size=_BATCH)):
-        names = {uid: player.display_name for uid, player in facts.players_by_uid(_uids(sheet)).items()}
-        assert table.game is not None
-        head = (tournament.name, table.round.number, table.number)
-        for row in sheet_rows(table.game, sheet, names):
-            yield (*head, *row)
+    sheets = with_sheets(tables.iterator(chunk_size=_BATCH))
+    while played := list(islice(sheets, _BATCH)):
+        people = facts.players_by_uid(uid for _table, sheet in played for uid in _uids(sheet))
+        tell_apart_at(tournament, people.values())
+        names = {uid: player.display_name for uid, player in people.items()}
+        for table, sheet in played:
+            assert table.game is not None
+            head = (tournament.name, table.round.number, table.number)
+            for row in sheet_rows(table.game, sheet, names):
+                yield (*head, *row)
 
 
 def with_sheets(tables: Iterable[Table]) -> Iterator[tuple[Table, dict[str, Any]]]:
@@ -80,7 +86,8 @@ def _uids(sheet: Mapping[str, Any]) -> Iterator[str]:
 def sheet_rows(game: Game, sheet: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[Cells]:
     """(seat, player, deal, hand_size, dealer, bid, tricks, made, adjustment, points, note), numbered from 1.
 
-    The adjustment is all that bid and tricks do not explain: what was written as one, and Rage's cards of ±5.
+    The adjustment is all that bid and tricks do not explain: what was written as one, and Rage's cards of ±5. A note
+    on a hand without points is an adjustment of nought, whose cell is empty.
     """
     score = facts.score_of(game, SheetRevision(game=game, sheet=sheet))
     holders = facts.seat_holders(sheet)
@@ -107,7 +114,7 @@ def sheet_rows(game: Game, sheet: Mapping[str, Any], names: Mapping[str, str]) -
                 bid,
                 tricks,
                 None if made is None else int(made),
-                adjusted.get(seat),
+                adjusted.get(seat) or None,
                 None if deal.get("void") else score.points[number][seat],
                 VOID if deal.get("void") else "; ".join(notes.get(seat, ())),
             )

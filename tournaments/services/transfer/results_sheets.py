@@ -44,9 +44,9 @@ def deal_of(row: Mapping[int, Cell], n_seats: int, problems: list[Problem]) -> d
     if any(flag is not None for flag in flags):
         deal["made"] = flags
     adjustments = [
-        {"seat": seat - 1, "points": cell["adjustment"], "reason": cell.note or None}
+        {"seat": seat - 1, "points": cell["adjustment"] or 0, "reason": cell.note or None}
         for seat, cell in sorted(row.items())
-        if cell["adjustment"]
+        if cell["adjustment"] or cell.note
     ]
     if adjustments:
         deal["adjustments"] = adjustments
@@ -91,10 +91,20 @@ def _hands(sheet: Mapping[str, Any]) -> Iterator[_Hand]:
 
 
 def _same_hand(rules: Mapping[str, Any], hand: _Hand, stored: _Hand) -> bool:
-    """A file may tell the cards of ±5 as adjustments, or say nothing of them."""
-    said = _said(hand, {})
+    """A file may tell the cards of ±5 as adjustments, or say nothing of them; nor need it repeat the notes."""
+    said, notes = _said(hand, {}), _notes(stored[0])
     fives = points_of_fives(rules, stored[0])
-    return said in (_said(stored, fives), _said(stored, {}))
+    is_noted = all(notes.get(seat) == note for seat, note in _notes(hand[0]).items())
+    return is_noted and said in (_said(stored, fives), _said(stored, {}))
+
+
+def _notes(deal: Mapping[str, Any]) -> dict[int, str]:
+    """What a long table has as the note of each seat that has one; a void hand has none."""
+    notes: dict[int, list[str]] = {}
+    for entry in () if deal.get("void") else deal.get("adjustments") or ():
+        if entry.get("reason"):
+            notes.setdefault(entry["seat"], []).append(entry["reason"])
+    return {seat: "; ".join(reasons).strip() for seat, reasons in notes.items()}
 
 
 def _said(hand: _Hand, fives: Mapping[int, int]) -> list[Any]:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from clubs.errors import EldestHandError
 from clubs.folding import in_order
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from clubs.workbooks import MOST_SHEETS, Value, write_workbook
 from games.models import Game, SheetState
 from games.services import facts
@@ -52,6 +53,8 @@ def results_workbook(tournaments: Collection[Tournament] | QuerySet[Tournament])
         )
     played = list(with_sheets(tables.iterator(chunk_size=_BATCH)))
     people = facts.players_by_uid(uid for _table, sheet in played for uid in _uids(sheet))
+    clubs = {table.tournament.club_id: table.tournament.club for table, _sheet in played}
+    tell_apart(people.values(), club=next(iter(clubs.values())) if len(clubs) == 1 else None)
     taken: set[str] = set()
     games: list[tuple[str, list[Row]]] = []
     for table, sheet in played:
@@ -109,8 +112,8 @@ def _game_rows(game: Game, sheet: Mapping[str, Any], names: Mapping[str, str]) -
             if seat not in hand:
                 continue
             totals[seat - 1] += hand[seat][9] or 0
-            if hand[seat][8]:
-                adjustments.append(_at(n_seats, ADJUSTMENT, number, seat, hand[seat][8], hand[seat][10]))
+            if hand[seat][8] or (hand[seat][10] and not is_void):
+                adjustments.append(_at(n_seats, ADJUSTMENT, number, seat, hand[seat][8] or 0, hand[seat][10]))
         yield [number, one[3], dealer, *cells, VOID if is_void else None]
     yield from adjustments
     seen: set[int] = set()
