@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from datetime import date
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from tests.tournaments.transfer.sites import (
 from tournaments.models import Penalty, Tournament
 from tournaments.services.entries import give_penalty
 from tournaments.services.transfer.canonical import from_bytes
+from tournaments.services.transfer.incoming import preview
 from tournaments.services.transfer.planning import plan_import
 from tournaments.services.transfer.roster import roster_csv
 from tournaments.services.transfer.storing import fingerprint
@@ -158,6 +160,32 @@ def test_a_name_of_the_roster_is_offered_and_nobody_is_merged_by_itself(played: 
     assert Player.objects.get(uid=uids["Cleo"]).merged_into is None
     again = brought_in(raw, club, by=by)
     assert not again.changes_anything
+
+
+def test_two_of_one_evening_are_not_one_member_and_namesakes_are_told_apart(
+    played: Evening, alice: User
+) -> None:
+    def twins(document: Any) -> None:
+        for row in document["players"][:2]:
+            row["name"] = "Ann"
+        document["players"][0]["member"]["number"] = "7"
+
+    raw = changed(strangers(exported(played.tournament)), twins)
+    empty_site()
+    by = By(User.objects.create_user("olga"), "web")
+    assert by.user is not None
+    club = make_club(by.user, name="Home")
+    anns = [add_player(club, name="Ann", by=by) for _n in range(2)]
+    asked = preview(raw, club, day=date(2026, 4, 1)).questions
+    assert sorted(one.name for one in asked) == ["Ann (/players/1)", "Ann (no. 7)"]
+    assert [one.display_name for one in asked[0].people] == [f"Ann (profile {ann.pk})" for ann in anns]
+    with pytest.raises(EldestHandError, match="somebody new") as refusal:
+        brought_in(raw, club, by=by, decisions={one.uid: str(anns[0].uid) for one in asked})
+    assert refusal.value.code == "same_person"
+    assert not Tournament.objects.exists()
+    said = {one.uid: str(ann.uid) for one, ann in zip(asked, anns, strict=True)}
+    brought_in(raw, club, by=by, decisions=said)
+    assert not brought_in(raw, club, by=by).changes_anything
 
 
 def test_a_forgotten_person_stays_forgotten_when_an_old_file_comes(played: Evening) -> None:

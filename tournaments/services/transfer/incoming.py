@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By
 from clubs.csv_tables import Problem, TableRefused
 from clubs.errors import EldestHandError
+from clubs.folding import fold
 from clubs.models import Club, Player, User
 from clubs.rights import Act, require_in_club
 from clubs.workbooks import is_workbook
@@ -267,12 +269,28 @@ def of_plan(kind: Kind, plan: Plan, tournament: Tournament | None, *, without_ap
         counts=plan.counts(),
         lines=list(plan.every_part()),
         problems=problems,
-        questions=[Question(one.uid, one.name, one.like) for one in plan.people if one.like],
+        questions=_questions(plan),
         fingerprint=seen,
         changes_anything=plan.changes_anything,
         is_refused=bool(plan.refused),
         can_leave_out=can_leave_out,
     )
+
+
+def _questions(plan: Plan) -> list[Question]:
+    """Of two people of one name in the file each is asked for by the number there, or by the place in it."""
+    asked = [(at, one) for at, one in enumerate(plan.people) if one.like]
+    names = Counter(fold(one.name) for _at, one in asked)
+    found = []
+    for at, one in asked:
+        name = one.name
+        if names[fold(name)] > 1:
+            member = one.value["member"]
+            number = member["number"] if member is not None else ""
+            told = _("no. %(number)s") % {"number": number} if number else f"/players/{at}"
+            name = f"{name} ({told})"
+        found.append(Question(one.uid, name, one.like))
+    return found
 
 
 def _of_roster(raw: bytes, club: Club) -> Preview:

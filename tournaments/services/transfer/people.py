@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.activity import By
 from clubs.errors import EldestHandError
 from clubs.models import Club, Membership, Player, User
+from clubs.namesakes import tell_apart
 from clubs.rights import is_trusted
 from clubs.sentences import one_stop
 from clubs.services.clubs import name_as_kept
@@ -50,7 +51,7 @@ class PersonPlan:
 
 
 def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str) -> list[PersonPlan]:
-    """The fate of everybody. Four queries."""
+    """The fate of everybody. Four queries, and one more for namesakes to choose from."""
     uids = [row["uid"] for row in rows]
     if len(set(uids)) < len(uids):
         wrong(where, _("one person stands here twice."))
@@ -76,6 +77,7 @@ def plan_people(rows: Sequence[Mapping[str, Any]], club: Club | None, where: str
             note = one_stop(_("This profile stands on no roster of %(club)s.") % {"club": club.name})
             plan = replace(plan, note=plan.note or note)
         plans.append(plan)
+    tell_apart((player for plan in plans for player in plan.like), club=club)
     return plans
 
 
@@ -255,3 +257,29 @@ def refuse_undecided(plans: Sequence[PersonPlan], decisions: Mapping[str, str]) 
             code="look_alike",
             names=[plan.name for plan in left],
         )
+
+
+def refuse_one_person_twice(
+    plans: Iterable[PersonPlan], decisions: Mapping[str, str], bodies: Iterable[Mapping[str, Any]]
+) -> None:
+    """Two people of one evening in the file cannot be one person here, whatever was said."""
+    said = {plan.uid: plan for plan in plans if plan.like and decisions.get(plan.uid, NEW) != NEW}
+    for body in bodies:
+        first: dict[str, PersonPlan] = {}
+        for uid in sorted({row["player"] for row in body["tournament"]["entries"]}):
+            if uid not in said:
+                continue
+            other = first.setdefault(decisions[uid], said[uid])
+            if other is not said[uid]:
+                raise EldestHandError(
+                    _(
+                        "%(evening)s has lines of two people whom you said to be one (%(first)s, %(second)s): "
+                        "say that one of them is somebody new."
+                    )
+                    % {
+                        "evening": body["tournament"]["name"],
+                        "first": other.name,
+                        "second": said[uid].name,
+                    },
+                    code="same_person",
+                )

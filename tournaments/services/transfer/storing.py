@@ -39,6 +39,7 @@ from tournaments.services.transfer.people import (
     NEW,
     find_users,
     merge_decided,
+    refuse_one_person_twice,
     refuse_undecided,
     store_people,
 )
@@ -86,6 +87,7 @@ def carry_out(
             leave_out(plan)
         _refuse_apart(plan)
         refuse_undecided(plan.people, decided)
+        refuse_one_person_twice(plan.people, decided, [one.body for one in plan.tournaments])
         club = _store_club(plan, by)
         Importer(plan, club, by).store(decided)
         if plan.changes_anything:
