@@ -16,6 +16,7 @@ from clubs.errors import NotAllowed
 from clubs.folding import fold, in_order
 from clubs.live import announce
 from clubs.models import Player, User
+from clubs.namesakes import tell_apart
 from clubs.rights import Act, is_trusted, may, roles_in_club
 from games.engine import AdjustPoints, Command, ReplacePlayer, VoidDeal
 from games.errors import GameError, ReasonMissing, TableRefused
@@ -221,18 +222,23 @@ def members_to_seat(table: HostedTable) -> list[Player]:
     members = Player.objects.filter(
         memberships__club=table.club_id, memberships__left_at__isnull=True, merged_into__isnull=True
     ).exclude(pk__in=HostedSeat.objects.filter(table=table, player__isnull=False).values("player"))
-    return sorted(members.distinct(), key=lambda player: (in_order(player.display_name), player.pk))[
-        :MOST_LISTED
-    ]
+    people = list(members.distinct())
+    tell_apart(people, club=table.club)
+    return sorted(people, key=lambda player: (in_order(player.display_name), player.pk))[:MOST_LISTED]
 
 
 def _member_called(table: HostedTable, name: str) -> Player | None:
     wanted = fold(name.strip())
-    called = [player for player in members_to_seat(table) if fold(player.display_name) == wanted]
+    people = members_to_seat(table)
+    told = [player for player in people if fold(player.display_name) == wanted]
+    called = told or [player for player in people if player.apart and fold(player.name) == wanted]
     if len(called) > 1:
         raise GameError(
-            _("Several members are called %(name)s: give the seat to a guest and hand on its link.")
-            % {"name": name.strip()},
+            _("Several members are called %(name)s; write who it is: %(names)s")
+            % {
+                "name": name.strip(),
+                "names": " · ".join(player.display_name for player in called),
+            },
             code="name_ambiguous",
         )
     return called[0] if called else None

@@ -141,6 +141,23 @@ def test_a_substitute_called_like_a_member_is_that_member_and_gets_a_link(
     play_on(table, most=0)
 
 
+def test_of_two_members_of_one_name_the_one_that_was_chosen_takes_the_seat(
+    club: Club, director: Client
+) -> None:
+    by = By(club.roles.get().user, "web")
+    seven = add_player(club, name="Ann", number="7", by=by)
+    other = add_player(club, name="Ann", by=by)
+    table = started(rules=RULES, club=None)
+    HostedTable.objects.filter(pk=table.pk).update(club=club)
+    page = director.get(table.get_absolute_url()).content.decode()
+    assert '<option value="Ann (no. 7)">' in page
+    assert f'<option value="Ann (profile {other.pk})">' in page
+    refused = direct(table, director, what="substitute", seat="2", name="ann")
+    assert f"Ann (no. 7) · Ann (profile {other.pk})" in refused.content.decode()
+    assert direct(table, director, what="substitute", seat="2", name="ann (No. 7)").status_code == 302
+    assert table.seats.get(number=2).player == seven
+
+
 def test_whoever_lost_the_seat_meanwhile_gets_no_link_to_it() -> None:
     table = started(rules=RULES)
     own, by = table.seats.get(number=1), By(people(2)[1], "web")

@@ -58,6 +58,22 @@ def test_a_look_alike_is_refused_and_named(api: ApiClient, club: Club, by_alice:
     assert Player.objects.filter(name="Ádà").count() == 1
 
 
+@pytest.mark.parametrize("is_walk_in", [False, True])
+def test_the_same_key_adds_a_namesake_once_and_another_key_another_one(
+    api: ApiClient, evening: Evening, is_walk_in: bool
+) -> None:
+    path = here(evening, "walk-ins/") if is_walk_in else f"clubs/{evening.tournament.club.uid}/members/"
+    body = {"names": ["Ada", "Quirin"], "decisions": {"Ada": None}}
+    first = api.post(path, {**body, "client_key": "1"}, expect=201)
+    assert api.post(path, {**body, "client_key": "1"}, expect=201) == first
+    assert [Player.objects.filter(name=name).count() for name in ("Ada", "Quirin")] == [2, 1]
+    other = api.post(path, {"names": ["Ada"], "decisions": {"Ada": None}, "client_key": "2"}, expect=201)
+    assert other != first
+    assert Player.objects.filter(name="Ada").count() == 3
+    long = api.post(path, {**body, "client_key": "x" * 65}, expect=422)
+    assert "client_key" in str(long)
+
+
 def test_walk_ins_are_entered_and_here(api: ApiClient, evening: Evening) -> None:
     api.post(here(evening, "walk-ins/"), {"names": ["Quirin", "Rosa"]}, expect=201)
     roll = api.get(here(evening, "presence/"))

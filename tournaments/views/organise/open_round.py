@@ -17,6 +17,7 @@ from tournaments.services.entries import statuses
 from tournaments.services.joining import FreeTable, free_tables
 from tournaments.services.leaving import Outcome, next_hand
 from tournaments.services.missing import Missing, missing_in
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.services.results import sheet_as_typed
 from tournaments.services.rounds import has_values
 from tournaments.services.splits import MOST_IN_A_ROW
@@ -78,7 +79,7 @@ def _is_untouched(tables: Sequence[Table]) -> bool:
 
 
 def open_round_of(published: Round, who: str = "") -> OpenRound:
-    """Seven queries at most; three more for the ways of a late-comer."""
+    """Seven queries at most, and two for namesakes; three more for the ways of a late-comer."""
     tables = list(published.tables.select_related("game__draft").order_by("number"))
     missing = [table for table in tables if table.game is None or table.game.revision == 0]
     waiting = [
@@ -89,6 +90,7 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
     entries = {
         entry.pk: entry for entry in published.tournament.entries.select_related("player__merged_into")
     }
+    tell_apart_at(published.tournament, [entry.player for entry in entries.values()])
     tables_of = dict(published.seats.values_list("entry_id", "table_id"))
     known = statuses(published.tournament, published.number + 1)
     seated = [pk for pk, table in tables_of.items() if table is not None]

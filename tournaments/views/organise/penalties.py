@@ -19,6 +19,7 @@ from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import Penalty, Tournament
 from tournaments.services.entries import cancel_penalty
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.services.penalising import give_penalty_once
 from tournaments.views.organise.guards import tournament_for
 
@@ -89,8 +90,9 @@ def _page(
         .order_by("-pk")
     )
     rows = list(given)
-    entries = sorted(
-        tournament.entries.select_related("player__merged_into"),
+    entries = list(tournament.entries.select_related("player__merged_into"))
+    tell_apart_at(tournament, [*(entry.player for entry in entries), *(row.entry.player for row in rows)])
+    entries.sort(
         key=lambda entry: in_order(entry.player.display_name),
     )
     context = {

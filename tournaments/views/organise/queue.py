@@ -24,6 +24,7 @@ from tournaments.models import Entry, Presence, Table, Tournament
 from tournaments.rights import roles_in
 from tournaments.services.entries import set_presence
 from tournaments.services.leaving import Outcome
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.services.open_nights import start_table, take_back_table
 from tournaments.services.queue import Night, night_of, suggested
 from tournaments.views.organise.guards import tournament_for
@@ -100,6 +101,14 @@ def _page(
     ticked: Sequence[int] | None = None,
 ) -> HttpResponse:
     night = night_of(tournament)
+    tell_apart_at(
+        tournament,
+        [
+            *(one.entry.player for one in night.waiting),
+            *(entry.player for entry in night.resting),
+            *(entry.player for table in night.playing for entry in table.people),
+        ],
+    )
     size = _size(request, night)
     offered = suggested(night, size) if size else ()
     chosen = {entry.pk for entry in offered} if ticked is None else set(ticked)

@@ -18,6 +18,7 @@ from clubs.typed import whole
 from tournaments.errors import TournamentError
 from tournaments.models import Entry, SeatingWish, Tournament
 from tournaments.rights import roles_in
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.services.wishes import drop_wish, fix_table, keep_apart, keep_clubs_apart, wishes_of
 from tournaments.views.organise.guards import drafting_tournament
 
@@ -82,8 +83,10 @@ def _page(
     request: HttpRequest, tournament: Tournament, *, refusal: EldestHandError | None = None
 ) -> HttpResponse:
     found = wishes_of(tournament)
-    entries = sorted(
-        tournament.entries.select_related("player__merged_into"),
+    entries = list(tournament.entries.select_related("player__merged_into"))
+    wished = [entry.player for wish in found for entry in (wish.entry, wish.other) if entry is not None]
+    tell_apart_at(tournament, [*(entry.player for entry in entries), *wished])
+    entries.sort(
         key=lambda entry: in_order(entry.player.display_name),
     )
     context = {
