@@ -5,21 +5,30 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from clubs.folding import fold
 from clubs.models import Club, Membership, Player
+from clubs.querysets import PlayerQuerySet
 
 
-def tell_apart(people: Iterable[Player], *, club: Club | None = None) -> None:
+def tell_apart(
+    people: Iterable[Player], *, club: Club | None = None, among: PlayerQuerySet | None = None
+) -> None:
     """Give each of two namesakes its `apart`, which `display_name` shows. One query, none without namesakes.
 
     In a list of one `club` its member numbers tell most; elsewhere the public clubs a person plays for.
+    Where `people` are one page of a list, `among` are those on all of its pages that the reader may know by
+    name: one query more.
     """
     groups: dict[str, dict[int, list[Player]]] = defaultdict(lambda: defaultdict(list))
     for player in people:
         player.apart = ""
         if not player.hidden and player.anonymised_at is None:
+            groups[fold(player.name)][player.pk].append(player)
+    if among is not None and groups:
+        for player in _called_so(groups, among):
             groups[fold(player.name)][player.pk].append(player)
     alike = [group for group in groups.values() if len(group) > 1]
     if not alike:
@@ -32,6 +41,21 @@ def tell_apart(people: Iterable[Player], *, club: Club | None = None) -> None:
             clear = word and words.count(word) == 1
             for player in rows:
                 player.apart = word if clear else _("profile %(number)d") % {"number": pk}
+
+
+def _called_so(groups: dict[str, dict[int, list[Player]]], among: PlayerQuerySet) -> list[Player]:
+    """Those of `among` with a name of the page, by the index of names."""
+    names = {player.name for group in groups.values() for rows in group.values() for player in rows}
+    shown = among.filter(hidden=False, anonymised_at__isnull=True).alias(lower_name=Lower("name"))
+    rows = shown.filter(lower_name__in=_lower(names)).only("id", "name", "hidden", "anonymised_at")
+    return [player for player in rows if fold(player.name) in groups]
+
+
+def _lower(names: set[str]) -> set[str]:
+    """Small letters as PostgreSQL makes them, and as SQLite does: there those of ASCII alone."""
+    return {name.lower() for name in names} | {
+        "".join(letter.lower() if letter.isascii() else letter for letter in name) for name in names
+    }
 
 
 def _numbers(alike: list[dict[int, list[Player]]], club: Club) -> dict[int, str]:

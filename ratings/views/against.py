@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.folding import in_order
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from clubs.pages import render_page
 from games.models import Seat
 from ratings.forms import DuelsAsked
@@ -52,10 +53,13 @@ def player_rivals(request: HttpRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"player": player, "sought": sought}
     if sought:
         people = Player.objects.current().named(sought).findable_by(request.user).exclude(pk=pk)
-        found = people.order_by("sorts_as", "pk")[:N_PEOPLE]
+        found = list(people.order_by("sorts_as", "pk")[:N_PEOPLE])
+        tell_apart([player, *found])
         context["people"] = sorted(found, key=lambda one: (in_order(one.display_name), one.pk))
     else:
-        context["rivals"] = rivals_of(profiles_of(player), N_PEOPLE, request.user)
+        rivals = rivals_of(profiles_of(player), N_PEOPLE, request.user)
+        tell_apart([player, *(rival["player"] for rival in rivals)])
+        context["rivals"] = rivals
     return render_page(
         request, "ratings/rivals.html", context, section="players", fragment="ratings/_rivals.html"
     )
@@ -71,6 +75,7 @@ def player_against(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     except Moved as moved:
         pair = [moved.person.pk if n == moved.merged else n for n in (pk, other)]
         return HttpResponseRedirect(reverse("player_against", args=pair))
+    tell_apart([player, rival])
     asked = DuelsAsked(request.GET).asked
     meetings = _meetings(profiles_of(player), profiles_of(rival))
     places = {seat: (game, own, their) for seat, game, own, their in _places(meetings)}

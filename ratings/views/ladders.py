@@ -49,6 +49,8 @@ def ladder_list(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     boards = [list(find_unseen(ladder, now=now).listed(states_of(ladder))[:N_TOP]) for ladder in everybody]
     leave_out([state for board in boards for state in board], request.user)
+    for board in boards:
+        tell_apart([state.player for state in board])
     tops = [
         {"ladder": ladder, "name": ladder_name(ladder), "lines": ranked(board)}
         for ladder, board in zip(everybody, boards, strict=True)
@@ -82,7 +84,9 @@ def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = _wanted(request)
     page, lines = _page(request, shown, ladder, unseen, wanted=wanted, is_search=bool(sought))
     leave_out(page.rows, request.user, ladder)
-    tell_apart([state.player for state in page.rows])
+    # Not only those on this board: a mark would tell of games that the reader may not see.
+    known = Player.objects.current().findable_by(request.user)
+    tell_apart([state.player for state in page.rows], among=known)
     is_there = wanted is not None and any(state.player_id == wanted.pk for state in page.rows)
     context = {
         "ladder": ladder,
@@ -101,7 +105,9 @@ def ladder_detail(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if not wants_fragment(request):
         context["n_listed"] = unseen.listed(states_of(ladder)).count()
-        context["clubs"] = Club.objects.listed().order_by("sorts_as", "pk")[:N_CLUBS] if ladder.club is None else []
+        context["clubs"] = (
+            Club.objects.listed().order_by("sorts_as", "pk")[:N_CLUBS] if ladder.club is None else []
+        )
     return render_page(
         request, "ratings/ladder.html", context, section="ratings", fragment="ratings/_board.html"
     )

@@ -86,7 +86,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
     sought = request.GET.get("q", "").replace("\x00", "").strip()[:100]
     players = Player.objects.current().named(sought).findable_by(request.user)
     page = BY_NAME.page(players, request.GET, size=100)
-    tell_apart(page.rows)
+    tell_apart(page.rows, among=Player.objects.current().findable_by(request.user))
     clubs: dict[int, list[str]] = {}
     roster = Membership.objects.current().filter(player__in=[player.pk for player in page.rows])
     for player_id, club in roster.filter(club__visibility="public", club__closed_at__isnull=True).values_list(
@@ -124,12 +124,14 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     }
     if not request.headers.get("HX-Request"):
         points = _curve(main)
+        rivals = rivals_of(profiles, N_RIVALS, request.user)
+        tell_apart([player, *(rival["player"] for rival in rivals)])
         context |= {
             "figures": _figures(seats),
             "points": [[int(point.at.timestamp()), point.rating] for point in points],
             "n_provisional": sum(point.provisional for point in points),
             "months": _by_month(points),
-            "rivals": rivals_of(profiles, N_RIVALS, request.user),
+            "rivals": rivals,
             "clubs": _clubs(player),
             "known_as": [] if player.hidden or player.anonymised_at else known_as(player),
         }

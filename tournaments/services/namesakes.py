@@ -16,8 +16,6 @@ def tell_apart_at(tournament: Tournament, people: Iterable[Player | None]) -> No
     A sheet has one Ada, but the paper of the other one lies beside it. Two queries, one without namesakes.
     """
     here = [player for player in people if player is not None]
-    if not here:
-        return
     names = dict(Entry.objects.filter(tournament=tournament).values_list("player_id", "player__name"))
     folded = {fold(player.name) for player in here}
     wanted = [pk for pk, name in names.items() if fold(name) in folded]

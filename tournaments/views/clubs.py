@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from clubs.models import Club, HouseRules, Membership
+from clubs.models import Club, HouseRules, Membership, Player
 from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.paging import Keyset, read_time
@@ -18,7 +18,7 @@ from games.engine import EngineError, RuleSet
 from games.rule_book import rule_book, worked_example
 from games.views.rule_words import game_name, rule_sentences
 from ratings.models import Ladder
-from tournaments.models import Season, Tournament
+from tournaments.models import Season, SeasonStanding, Tournament
 
 BY_ENTRY = Keyset("joined_at", "id", read_time)
 N_EVENINGS = 10
@@ -38,16 +38,14 @@ def club_detail(request: HttpRequest, slug: str) -> HttpResponse:
     coming = evenings.filter(closed_at__isnull=True).order_by("starts_at", "pk")[:N_EVENINGS]
     past = evenings.filter(closed_at__isnull=False).order_by("-starts_at", "pk")[:N_EVENINGS]
     season = Season.objects.filter(club=club).order_by("-id").first()
-    lines = (
-        season.standings.select_related("player", "player__merged_into")[:N_SEASON_LINES] if season else ()
-    )
+    lines = _first_lines(club, season) if season else []
     rules = _house_rules(club)
     context = {
         "club": club,
         "coming": list(coming),
         "past": list(past),
         "season": season,
-        "season_lines": list(lines),
+        "season_lines": lines,
         "ladders": list(Ladder.objects.filter(club=club, active_epoch__isnull=False).order_by("family")),
         "n_members": Membership.objects.current().filter(club=club, kind=Membership.Kind.MEMBER).count(),
         "rule_name": game_name(rules) if rules else "",
@@ -58,13 +56,21 @@ def club_detail(request: HttpRequest, slug: str) -> HttpResponse:
         return render_page(request, "tournaments/club.html", context, section="clubs")
 
 
+def _first_lines(club: Club, season: Season) -> list[SeasonStanding]:
+    lines = list(season.standings.select_related("player", "player__merged_into")[:N_SEASON_LINES])
+    everybody = Player.objects.filter(pk__in=season.standings.order_by().values("player"))
+    tell_apart((line.player for line in lines), club=club, among=everybody)
+    return lines
+
+
 @require_safe
 def club_members(request: HttpRequest, slug: str) -> HttpResponse:
     """Members and guests in the order they joined; hidden people appear under their number only."""
     club = get_object_or_404(Club.objects.visible_to(request.user), slug=slug)
     members = Membership.objects.current().filter(club=club).select_related("player")
     page = BY_ENTRY.page(members, request.GET, size=100)
-    tell_apart((row.player for row in page.rows), club=club)
+    roster = Player.objects.filter(memberships__in=Membership.objects.current().filter(club=club))
+    tell_apart((row.player for row in page.rows), club=club, among=roster)
     may_manage = may(roles_in_club(request.user, club), Act.MANAGE_CLUB)
     return render_page(
         request,

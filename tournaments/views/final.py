@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.acting import by_web, refused
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.typed import whole
@@ -242,6 +243,8 @@ def _people(
         if last
         else {}
     )
+    entries = list(tournament.entries.select_related("player__merged_into"))
+    tell_apart((entry.player for entry in entries), club=tournament.club)
     return {
         entry.pk: Person(
             entry.pk,
@@ -249,7 +252,7 @@ def _people(
             rows[entry.pk].place if entry.pk in rows else None,
             rows[entry.pk].total if entry.pk in rows else "",
         )
-        for entry in tournament.entries.select_related("player__merged_into")
+        for entry in entries
     }
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.sentences import isolated
 from games.engine import EngineError, Score, Sheet, score_sheet
@@ -21,6 +22,7 @@ from ratings.services.explaining import SeatInWords, explain_events
 from ratings.services.ladders import system_of
 from tournaments.models import Table
 from tournaments.querysets import games_visible_to
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.access import visible_tournament
 from tournaments.views.criteria_words import criterion
 from tournaments.views.desk import table_of_sheet
@@ -28,7 +30,7 @@ from tournaments.views.desk import table_of_sheet
 
 @require_safe
 def game_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """The sheet as on paper, its corrections, what it did to the ratings. Nine queries at most for any sheet."""
+    """The sheet as on paper, its corrections, what it did to the ratings. Twelve queries at most for any sheet."""
     return _page(request, get_object_or_404(games_visible_to(request.user).select_related("club"), pk=pk))
 
 
@@ -45,8 +47,11 @@ def _page(request: HttpRequest, game: Game) -> HttpResponse:
     holders = _holders(seats)
     revisions = list(game.revisions.select_related("by__player"))
     table = Table.objects.filter(game=game).select_related("round__tournament__season").first()
+    rated = _rated(game, seats)
+    named = _named(revisions) if len(revisions) > 1 else []
+    _tell_apart(game, table, [*(seat.player for seat in seats), *_told_of(rated), *named])
     sheet, score, shown = _scored(game, revisions, holders)
-    names = _names(revisions) if len(revisions) > 1 else {}
+    names = {str(player.uid): player.display_name for player in named}
     context = {
         "game": game,
         "club": game.club,
@@ -61,7 +66,7 @@ def _page(request: HttpRequest, game: Game) -> HttpResponse:
         "judgements": judgements(game),
         "keyed": _keyed(revisions),
         "verified": _verified(game),
-        "rated": _rated(game, seats),
+        "rated": rated,
         "rule_words": _rules(game),
         "is_void": game.state == SheetState.VOID,
         "n_players": len(holders),
@@ -108,10 +113,22 @@ def _scored(
     return sheet, score, sheet_table(sheet, score, holders)
 
 
-def _names(revisions: list[SheetRevision]) -> dict[str, str]:
-    """Names of everybody any revision speaks of. One query."""
+def _named(revisions: list[SheetRevision]) -> list[Player]:
+    """Everybody any revision speaks of. One query."""
     uids = {uid for revision in revisions for uid in revision.sheet.get("players", []) if uid}
-    return {str(player.uid): player.display_name for player in Player.objects.filter(uid__in=uids)}
+    return list(Player.objects.filter(uid__in=uids))
+
+
+def _told_of(rated: list[SeatInWords]) -> list[Player]:
+    """Whom the words about the ratings name."""
+    return [one for seat in rated for one in (seat.player, *(duel.other for duel in seat.duels))]
+
+
+def _tell_apart(game: Game, table: Table | None, people: list[Player | None]) -> None:
+    if table is not None:
+        tell_apart_at(table.round.tournament, people)
+    else:
+        tell_apart((player for player in people if player is not None), club=game.club)
 
 
 def _name(stints: list[Seat]) -> str:

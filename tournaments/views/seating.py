@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.models import Player
-from clubs.namesakes import tell_apart
 from games.models import Game, Seat, SheetState
 from tournaments.models import Round, RoundSeat, Table, Tournament
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.views.access import game_address
 
 
@@ -67,12 +67,12 @@ class Seating:
 
 
 def seating_of(tournament: Tournament, published: Round, own_entry: int | None) -> Seating:
-    """Tables of one round that is published already. Three queries."""
+    """Tables of one round that is published already. Four queries."""
     return seating_of_rounds(tournament, [published], own_entry)
 
 
 def seating_of_rounds(tournament: Tournament, shown: Sequence[Round], own_entry: int | None) -> Seating:
-    """Tables of several published rounds side by side, as they play on an open night. Three queries."""
+    """Tables of several published rounds side by side, as they play on an open night. Four queries."""
     tables = list(Table.objects.filter(round__in=shown).select_related("game__hosted").order_by("number"))
     round_seats: dict[int | None, list[RoundSeat]] = {}
     rows = RoundSeat.objects.filter(round__in=shown).select_related("entry__player__merged_into")
@@ -89,7 +89,7 @@ def seating_of_rounds(tournament: Tournament, shown: Sequence[Round], own_entry:
     mine = next((view for view in views if view.is_mine), None)
     outs = round_seats.get(None, [])
     seated = [player for view in views for seat in view.seats for player in seat.players]
-    tell_apart([*seated, *(row.entry.player for row in outs)], club=tournament.club)
+    tell_apart_at(tournament, [*seated, *(row.entry.player for row in outs)])
     return Seating(
         tables=views,
         sit_outs=tuple(row.entry.player for row in outs),

@@ -14,6 +14,7 @@ from games.views.corrections import author
 from tournaments.models import Penalty, Round, RoundSeat, Tournament
 from tournaments.services.freezing import veil_for
 from tournaments.services.freshness import catch_up_for
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.services.settings import late_change_of_places
 from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.criteria_words import criterion
@@ -49,12 +50,14 @@ def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> Ht
     )
     if table is None and after is not None:
         raise Http404
+    outs = _sit_outs(tournament, table.after) if table else []
+    tell_apart_at(tournament, [row.entry.player for row in [*outs, *penalties]])
     context = {
         "tournament": tournament,
         "club": tournament.club,
         "table": table,
         "penalties": [{"penalty": penalty, "by": author(penalty.by, penalty.via)} for penalty in penalties],
-        "sit_outs": _sit_outs(tournament, table.after) if table else [],
+        "sit_outs": _by_round(outs),
         "chain": table.chain if table else [criterion(key) for key in tournament.tie_breaks],
         "chain_changed_at": late_change_of_places(tournament),
         "veil": veil,
@@ -90,14 +93,18 @@ def _sums(penalties: list[Penalty]) -> dict[int, str]:
     return {entry: f"{points.normalize():f}" for entry, points in sums.items()}
 
 
-def _sit_outs(tournament: Tournament, after: int) -> list[tuple[int, list[str]]]:
-    """Who sat out, by round."""
+def _sit_outs(tournament: Tournament, after: int) -> list[RoundSeat]:
+    """Who sat out, in the order of the rounds."""
     rows = (
         RoundSeat.objects.filter(round__tournament=tournament, round__number__lte=after, table__isnull=True)
         .exclude(round__state=Round.State.DRAFT)
         .select_related("round", "entry__player__merged_into")
         .order_by("round__number", "entry__number")
     )
+    return list(rows)
+
+
+def _by_round(rows: list[RoundSeat]) -> list[tuple[int, list[str]]]:
     found: dict[int, list[str]] = {}
     for row in rows:
         found.setdefault(row.round.number, []).append(row.entry.player.display_name)

@@ -16,6 +16,7 @@ from clubs.sentences import one_stop
 from tournaments.models import Round, Tournament
 from tournaments.services.freezing import veil_for
 from tournaments.services.freshness import catch_up_for
+from tournaments.services.namesakes import tell_apart_at
 from tournaments.services.queue import night_of
 from tournaments.views.access import visible_tournament
 from tournaments.views.clock import clock_view
@@ -120,7 +121,9 @@ def _say(
 
 
 def _waiting(tournament: Tournament) -> str:
-    names = [one.entry.player.display_name for one in night_of(tournament).waiting]
+    waiting = [one.entry.player for one in night_of(tournament).waiting]
+    tell_apart_at(tournament, waiting)
+    names = [player.display_name for player in waiting]
     if not names:
         return _("Nobody waits for a table.")
     return one_stop(_("Waiting for a table: %(names)s.") % {"names": ", ".join(names)})

@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.models import User, Visibility
+from clubs.namesakes import tell_apart
 from clubs.querysets import own_clubs
 from games.engine.cards import deck as deck_named
 from games.engine.events import Event
@@ -71,6 +72,7 @@ def look_at(
     if room is None:
         return None
     table, seats = room.table, room.seats
+    tell_apart((seat.player for seat in seats if seat.player is not None), club=table.club)
     word = word_for(table)
     opens = (
         _is_open_to_all(table)

@@ -13,6 +13,7 @@ from clubs.acting import by_web, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.limits import limited
 from clubs.models import Club, Membership, Role, User
+from clubs.namesakes import tell_apart
 from clubs.pages import render_page
 from games.engine import PRESETS, EngineError, RuleSet
 from games.hosting_forms import House, TableForm
@@ -38,6 +39,7 @@ def play_lobby(request: HttpRequest) -> HttpResponse:
 
 def _listed(table: Any) -> dict[str, Any]:
     seats = list(table.seats.all())
+    tell_apart((seat.player for seat in seats if seat.player is not None), club=table.club)
     return {
         "table": table,
         "game": game_name(RuleSet.from_value(table.rules)),

@@ -136,3 +136,13 @@ def test_as_many_queries_for_60_games_as_for_3(client: Client, club: Club, peopl
 def test_unknown_player_is_404_and_a_post_is_refused(client: Client, people: list[Player]) -> None:
     assert client.get("/players/999999/").status_code == 404
     assert client.post(people[0].get_absolute_url()).status_code == 405
+
+
+def test_the_list_of_players_tells_namesakes_apart_but_for_nobody_hidden(client: Client, club: Club) -> None:
+    one, other = (Player.objects.create(name=name) for name in ("Zoe Twin", "zoe twin"))
+    page = client.get("/players/?q=twin").content.decode()
+    assert {f"Zoe Twin (profile {one.pk})", f"zoe twin (profile {other.pk})"} <= set(
+        re.findall(r">([^<>]*)</a>", page)
+    )
+    Player.objects.filter(pk=other.pk).update(hidden=True)
+    assert "(profile" not in client.get("/players/?q=twin").content.decode()
