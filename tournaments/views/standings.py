@@ -51,7 +51,7 @@ def _page(request: HttpRequest, tournament: Tournament, after: int | None) -> Ht
     if table is None and after is not None:
         raise Http404
     outs = _sit_outs(tournament, table.after) if table else []
-    tell_apart_at(tournament, [row.entry.player for row in [*outs, *penalties]])
+    tell_apart_at(tournament, [*(row.entry.player for row in outs), *(row.entry.player for row in penalties)])
     context = {
         "tournament": tournament,
         "club": tournament.club,
