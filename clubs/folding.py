@@ -56,6 +56,12 @@ def sorting_key(name: str) -> bytes:
     return b"\0".join((letters.encode(), written.encode()))[:MOST_BYTES]
 
 
+def keys_alike(name: str) -> tuple[bytes, bytes]:
+    """From and below which the sorting keys of all names of the same letters lie, its namesakes' among them."""
+    first = (in_order(name)[0].encode() + b"\0")[:MOST_BYTES]
+    return first, first + b"\xff"  # a byte that no text has
+
+
 def holds(field: str, text: str) -> Q:
     """Rows whose text `field` has `text` somewhere in it."""
     return _found_in(_Folded(field, output_field=TextField()), fold(text))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import reduce
+from operator import or_
 
-from django.db.models.functions import Lower
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from clubs.folding import fold
+from clubs.folding import fold, keys_alike
 from clubs.models import Club, Membership, Player
 from clubs.querysets import PlayerQuerySet
 
@@ -44,18 +46,12 @@ def tell_apart(
 
 
 def _called_so(groups: dict[str, dict[int, list[Player]]], among: PlayerQuerySet) -> list[Player]:
-    """Those of `among` with a name of the page, by the index of names."""
-    names = {player.name for group in groups.values() for rows in group.values() for player in rows}
-    shown = among.filter(hidden=False, anonymised_at__isnull=True).alias(lower_name=Lower("name"))
-    rows = shown.filter(lower_name__in=_lower(names)).only("id", "name", "hidden", "anonymised_at")
+    """Those of `among` with a name of the page, by the index of names in order."""
+    ranges = {keys_alike(name) for name in groups}
+    alike = reduce(or_, (Q(sorts_as__gte=first, sorts_as__lt=below) for first, below in ranges))
+    shown = among.filter(alike, hidden=False, anonymised_at__isnull=True)
+    rows = shown.only("id", "name", "hidden", "anonymised_at")
     return [player for player in rows if fold(player.name) in groups]
-
-
-def _lower(names: set[str]) -> set[str]:
-    """Small letters as PostgreSQL makes them, and as SQLite does: there those of ASCII alone."""
-    return {name.lower() for name in names} | {
-        "".join(letter.lower() if letter.isascii() else letter for letter in name) for name in names
-    }
 
 
 def _numbers(alike: list[dict[int, list[Player]]], club: Club) -> dict[int, str]:

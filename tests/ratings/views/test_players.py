@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
@@ -136,6 +137,24 @@ def test_as_many_queries_for_60_games_as_for_3(client: Client, club: Club, peopl
 def test_unknown_player_is_404_and_a_post_is_refused(client: Client, people: list[Player]) -> None:
     assert client.get("/players/999999/").status_code == 404
     assert client.post(people[0].get_absolute_url()).status_code == 405
+
+
+def test_namesakes_on_two_pages_of_the_list_are_told_apart(client: Client, club: Club) -> None:
+    many = [Player.objects.create(name=f"Aa Twin {number}") for number in range(99)]
+    first, last = (Player.objects.create(name=name) for name in ("ÅSE TWIN", "Åse Twin"))
+    found, address = [], "/players/?q=twin"
+    while address:
+        page = client.get(address).content.decode()
+        found.append(page)
+        following = re.search(r'href="([^"]*after=[^"]*)"', page)
+        address = html.unescape(following.group(1)) if following else ""
+        address = f"/players/{address}" if address.startswith("?") else address
+    assert len(found) == 2
+    assert "ÅSE TWIN" in found[0]
+    assert "Åse Twin" in found[1]
+    named = set(re.findall(r">([^<>]*)</a>", "".join(found)))
+    assert {f"ÅSE TWIN (profile {first.pk})", f"Åse Twin (profile {last.pk})"} <= named
+    assert many[0].name in named  # nobody else is called so
 
 
 def test_the_list_of_players_tells_namesakes_apart_but_for_nobody_hidden(client: Client, club: Club) -> None:
