@@ -14,7 +14,10 @@ from tournaments.models import Entry, Tournament
 def visible_tournament(user: User | AnonymousUser, slug: str) -> Tournament:
     """The tournament with its club and season, or 404. One query; one more where not everybody may see it."""
     tournament = get_object_or_404(Tournament.objects.select_related("club", "season"), slug=slug)
-    if tournament.is_for_members and not Tournament.objects.visible_to(user).filter(pk=tournament.pk).exists():
+    if (
+        tournament.is_for_members
+        and not Tournament.objects.visible_to(user).filter(pk=tournament.pk).exists()
+    ):
         raise Http404
     return tournament
 
