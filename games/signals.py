@@ -2,7 +2,7 @@
 
 Receivers write only their mark there and ask for their task on commit. Every signal carries `game` and `old`:
 the game's (order_key, club_id, family, rated) before the fact, or None where it has none. `recorded` says that
-`game_recorded` is sent for the same fact, right after.
+`game_recorded` was sent for the same fact just before.
 """
 
 from django.dispatch import Signal

@@ -278,9 +278,8 @@ def _append(
     revision.save(force_insert=True)
     verb = "sheet.voided" if void else "sheet.recorded" if revision.number == 1 else "sheet.corrected"
     log(verb, f"game:{game.pk}", by=by, club_id=game.club_id, reason=reason, revision=revision.number)
-    _announce(game, old, recorded=True)
-    # Last, because its receivers count up the one mark of an evening: thirty saves at once queue there until a commit.
     game_recorded.send(sender=Game, game=game, old=old)
+    _announce(game, old, recorded=True)
     return revision
 
 

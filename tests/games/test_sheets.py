@@ -192,7 +192,7 @@ def test_each_fact_is_told_once_inside_its_transaction(game: Game, by_alice: By)
         ):
             signal.disconnect(hear)
     assert heard == [
-        "confirmed", "recorded", "corrected", "recorded", "voided", "recorded", "confirmed", "recorded",
+        "recorded", "confirmed", "recorded", "corrected", "recorded", "voided", "recorded", "confirmed",
     ]  # fmt: skip
 
 
