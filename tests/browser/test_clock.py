@@ -49,3 +49,21 @@ def test_every_screen_warns_until_the_time_is_up(browser: Browser, site: Served)
         expect(screen.locator("[data-said]")).to_have_text("Time is up")
         screen.context.close()
     director.context.close()
+
+
+def test_what_a_screen_says_beside_the_time_is_read_from_afar(browser: Browser, site: Served) -> None:
+    director = site.context(browser, "alice").new_page()
+    director.goto(site.url("clock/"))
+    if director.get_by_role("button", name="Start the clock").count():
+        say(director, "Start the clock", 6)
+    director.get_by_label("Where").select_option(label="Table 1")
+    say(director, "Give extra time", 3)
+    director.context.close()
+    for path in ("wall/", "clock/"):
+        screen = browser.new_context(locale="en-GB", viewport={"width": 1920, "height": 1080}).new_page()
+        screen.goto(site.url(path))
+        extra = screen.locator("[data-clock] .extra")
+        expect(extra).to_contain_text("Table 1: until")
+        size = float(extra.evaluate("element => parseFloat(getComputedStyle(element).fontSize)"))
+        assert size >= 1920 * 0.014  # the smallest line of the wall's own lists
+        screen.context.close()
