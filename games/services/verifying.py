@@ -11,8 +11,8 @@ from django.db.models import Prefetch
 from games.engine.snapshot import snapshot
 from games.models import Game, HostedTable, Seat
 from games.services import facts
+from games.services.hosting.folding import follow
 from games.services.hosting.reading import events_of
-from games.services.hosting.sitting import follow
 
 _GAME_COLUMNS = ("state", "rated", "unrated_reason", "n_problems")
 _SEAT_COLUMNS = (

@@ -6,8 +6,8 @@ from django.db.models import F
 
 from games.engine.snapshot import snapshot
 from games.models import Game, GameEvent, HostedState, HostedTable
+from games.services.hosting.folding import follow
 from games.services.hosting.reading import events_of
-from games.services.hosting.sitting import follow
 
 
 def renew_state(sender: type[GameEvent], pk: int, **_kwargs: object) -> None:

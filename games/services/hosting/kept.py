@@ -50,6 +50,11 @@ class Newest(Generic[T]):
             self._values.move_to_end(game)
             return found[1]
 
+    def newest(self, game: Hashable) -> tuple[int, T] | None:
+        """After how many events the value is that is kept, and the value."""
+        with self._lock:
+            return self._values.get(game)
+
     def put(self, game: Hashable, n_events: int, value: T) -> None:
         """Keep it, unless a newer one is there: threads come late."""
         with self._lock:

@@ -8,23 +8,19 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.models import User, Visibility
 from clubs.namesakes import tell_apart
 from clubs.querysets import own_clubs
-from games.engine.cards import deck as deck_named
 from games.engine.events import Event
-from games.engine.log_json import read_event
-from games.engine.rules import RuleSet
-from games.engine.snapshot import restore
-from games.models import Clock, GameEvent, HostedSeat, HostedState, HostedTable
-from games.services.hosting.kept import N_TAIL, Stand, stands, tails, text_of
+from games.models import Clock, GameEvent, HostedSeat, HostedTable
+from games.services.hosting import folding
+from games.services.hosting.folding import follow, read_rows, stored_stand
+from games.services.hosting.kept import Stand
 from games.services.hosting.links import hashed
 from games.services.hosting.rooms import room_at
-from games.services.hosting.sitting import follow
 
 Json = dict[str, Any]
 
@@ -107,31 +103,20 @@ def seat_of(
 
 def state_now(table: HostedTable) -> Stand | None:
     """The state and the last trick as the players see them; one query."""
-    stored = HostedState.objects.filter(game_id=table.game_id).first() if table.game_id else None
-    return None if stored is None else (restore(stored.snapshot), stored.last_trick)
+    return stored_stand(table.game_id)
 
 
 def stand_after(table: HostedTable, n_events: int) -> Stand | None:
     """How a table stands whose log has just been seen to have so many events: kept, or as `state_now` reads it."""
     if table.game is None or not n_events:
         return state_now(table)
-    found = stands.get(text_of(table.game), n_events)
-    if found is None:
-        found = state_now(table)
-        if found is not None and not connection.in_atomic_block:
-            stands.put(text_of(table.game), found[0].n_events, found)
-    return found
+    return folding.stand_after(table.game, n_events)
 
 
 def tail_of(table: HostedTable, n_events: int) -> Sequence[Json]:
     """The last `N_TAIL` of the first `n_events` entries of the log."""
     assert table.game is not None
-    found = tails.get(text_of(table.game), n_events)
-    if found is None:
-        found = tuple(rows_of(table, since=max(0, n_events - N_TAIL), until=n_events))
-        if not connection.in_atomic_block:
-            tails.put(text_of(table.game), n_events, found)
-    return found
+    return folding.tail_after(table.game, n_events)
 
 
 def state_at(table: HostedTable, n_events: int) -> Stand | None:
@@ -168,19 +153,6 @@ def rows_of(table: HostedTable, *, since: int = 0, until: int | None = None) -> 
 def events_of(table: HostedTable, until: int | None = None) -> list[Event]:
     """The log as the engine's events."""
     return read_rows(rows_of(table, until=until))
-
-
-def read_rows(rows: Iterable[Json]) -> list[Event]:
-    deck = None
-    events = []
-    for row in rows:
-        if deck is None:
-            rules = RuleSet.from_value(row["rules"])
-            deck = deck_named(rules.deck_for(len(row["players"])))
-            events.append(read_event(row, None))
-        else:
-            events.append(read_event(row, deck))
-    return events
 
 
 def table_version(user: User | AnonymousUser, channel: int | str) -> int | None:

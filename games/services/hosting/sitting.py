@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -16,15 +16,15 @@ from clubs.activity import By
 from clubs.live import announce
 from games.engine import Advance, Command, GameSeed, PlayCard, Rejection
 from games.engine.decide import decide
-from games.engine.events import Event, TrickWon
-from games.engine.game import GameState, apply
+from games.engine.events import Event
+from games.engine.game import GameState
 from games.engine.log_json import event_json
-from games.engine.snapshot import restore, snapshot
-from games.engine.view import view
+from games.engine.snapshot import snapshot
 from games.errors import TableRefused
 from games.models import Clock, Game, GameEvent, HostedSeat, HostedState, HostedTable
 from games.services.hosting import clocks, ending
-from games.services.hosting.kept import N_TAIL, Stand, Text, stands, tails, text_of
+from games.services.hosting.folding import follow, stand_after
+from games.services.hosting.kept import N_TAIL, Text, stands, tails, text_of
 from games.services.hosting.refusals import act_refused
 from games.services.hosting.rooms import locked_room
 from games.services.sheets import HOSTING
@@ -57,19 +57,10 @@ class Sitting:
 def sit_down(table: HostedTable, *, now: datetime | None = None) -> Sitting:
     """Lock the table and read how it stands. One query, one more where rows can be locked; inside a transaction."""
     room = locked_room(table.pk)
-    state, last_trick = _stand(room.table.game, room.n_events) or (None, None)
+    game = room.table.game
+    found = stand_after(game, room.n_events) if game is not None and room.n_events else None
+    state, last_trick = found or (None, None)
     return Sitting(room.table, room.seats, room.clocks, state, last_trick, now or timezone.now())
-
-
-def _stand(game: Game | None, n_events: int) -> Stand | None:
-    """How the game of a locked table stands: as kept for the number of its events, or from the row."""
-    if game is None or not n_events:
-        return None
-    found = stands.get(text_of(game), n_events)
-    if found is None:
-        row = HostedState.objects.get(game=game)
-        found = restore(row.snapshot), row.last_trick
-    return found
 
 
 def carry_out(sitting: Sitting, command: Command, *, by: By) -> None:
@@ -107,25 +98,6 @@ def stand_up(sitting: Sitting, *, by_person: bool) -> None:
 def seed_of(table: HostedTable, game: Game) -> GameSeed:
     """The secret of the shuffle; the id in the stream is the game's public one."""
     return GameSeed(bytes.fromhex(table.seed), str(game.uid))
-
-
-def follow(
-    events: Iterable[Event], state: GameState | None = None, last_trick: Json | None = None
-) -> tuple[GameState | None, Json | None]:
-    """The state after some events, and the last full trick as everybody saw it."""
-    for event in events:
-        state = apply(state, event)
-        if isinstance(event, TrickWon):
-            last_trick = trick_shown(state)
-    return state, last_trick
-
-
-def trick_shown(state: GameState) -> Json:
-    """The trick that was just taken, from the public view."""
-    deal: Any = view(state, None)["deal"]
-    trick = deal["played"][-1]
-    cards = [{"seat": card["seat"], "card": card["card"]} for card in trick["cards"]]
-    return {"deal": deal["deal"], "cards": cards, "winner": trick["winner"], "number": len(deal["played"])}
 
 
 def _decide(sitting: Sitting, command: Command, *, by: By) -> None:

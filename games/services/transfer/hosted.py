@@ -29,8 +29,7 @@ from games.engine import EngineError
 from games.engine.log import FORMAT, replay_game
 from games.engine.snapshot import snapshot
 from games.models import Game, GameEvent, HostedSeat, HostedState, HostedTable
-from games.services.hosting.reading import read_rows
-from games.services.hosting.sitting import follow
+from games.services.hosting.folding import follow, read_rows
 
 Value = dict[str, Any]
 OVER = (HostedTable.State.FINISHED, HostedTable.State.CLOSED)

@@ -19,7 +19,7 @@ from games.engine.snapshot import snapshot
 from games.models import HostedTable
 from games.services.hosting import kept, reading
 from games.services.hosting.acting import act
-from games.services.hosting.kept import N_READERS, Newest, made_once, stands, text_of
+from games.services.hosting.kept import N_READERS, Newest, made_once, stands, tails, text_of
 from games.services.hosting.rooms import rooms
 from games.templatetags import drawn as kept_parts
 from games.views.hosted import parts as joined_parts
@@ -96,6 +96,29 @@ def test_a_kept_state_is_the_stored_one_and_the_next_act_leaves_it_as_it_was() -
         n_acts = play_on(table, most=1)
         assert kept is not None
         assert snapshot(kept[0]) == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_another_process_appended_is_added_to_what_this_one_kept_in_one_query(name: str) -> None:
+    table = started(3, rules=GAMES[name])
+    game, n_caught_up = table.game, 0
+    assert game is not None
+    n_acts = 1
+    while n_acts:
+        here = stands.newest(text_of(game)), tails.newest(text_of(game))
+        n_acts = play_on(table, most=2)
+        there = reading.state_now(table), reading.tail_of(table, shown(table, None)["event"] + 1)
+        n_events = there[0][0].n_events if there[0] else 0
+        forget()
+        if here[0] is not None:
+            stands.put(text_of(game), *here[0])
+        if here[1] is not None:
+            tails.put(text_of(game), *here[1])
+        with CaptureQueriesContext(connection) as looked:
+            caught_up = reading.stand_after(table, n_events), reading.tail_of(table, n_events)
+        assert caught_up == there
+        n_caught_up += here[0] is not None and here[0][0] < n_events and len(looked) == 1
+    assert n_caught_up > 3
 
 
 def test_an_act_that_is_rolled_back_leaves_nothing_behind() -> None:
