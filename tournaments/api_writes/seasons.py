@@ -89,6 +89,9 @@ class SeasonLineSerializer(serializers.Serializer[SeasonLine]):
     place = serializers.IntegerField(allow_null=True)
     total = serializers.CharField()
     n_evenings = serializers.IntegerField(source="evenings")
+    n_games = serializers.IntegerField(source="games", help_text="In all evenings, dropped ones included.")
+    n_bids = serializers.IntegerField(source="bids", help_text="In the same games.")
+    bids_made = serializers.IntegerField()
     results = EveningResultSerializer(many=True, help_text="One for every evening, in order.")
     decided_by = serializers.CharField(
         help_text="What separates from the line above on equal totals, or empty."

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -18,6 +21,12 @@ class Evening:
     number: int
     tournament: Tournament | None
 
+    @property
+    def weight(self) -> Decimal | None:
+        """How many times the evening counts; None where it is once, or not to be known."""
+        weight = self.tournament.season_weight if self.tournament is not None else 1
+        return None if weight == 1 else Decimal(weight)
+
 
 @dataclass(frozen=True, slots=True)
 class EveningResult:
@@ -29,7 +38,11 @@ class EveningResult:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """`results` has one for every evening; `decided_by` is the criterion that separates from the line above, or ""."""
+    """`results` has one for every evening; `decided_by` is the criterion that separates from the line above, or "".
+
+    `why` is the stored reason with the ids of players. `games` and `bids` are those of every evening, dropped ones
+    included.
+    """
 
     player: Player
     place: int | None
@@ -38,6 +51,10 @@ class SeasonLine:
     evenings: int
     total: str
     decided_by: str
+    why: Mapping[str, Any]
+    games: int
+    bids: int
+    bids_made: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +82,8 @@ def table_of(season: Season, reader: User | AnonymousUser) -> SeasonTable:
             evenings=row.evenings,
             total=row.total,
             decided_by="" if row.decided_by in (None, "total", "shared") else row.decided_by,
+            why=row.columns.get("why", {}),
+            **{name: row.columns.get("figures", {}).get(name, 0) for name in ("games", "bids", "bids_made")},
         )
         for row in rows
     )

@@ -18,7 +18,10 @@ from clubs.services.clubs import clean_name, free_slug
 from tournaments.errors import TournamentError
 from tournaments.models import Round, RoundSeat, Season, SeasonStanding, Standing, Tournament
 from tournaments.services import marks
+from tournaments.services.reasons import reason_json
+from tournaments.services.season_figures import Figures, figures_of
 from tournaments.standings import DEFAULT_CHAINS
+from tournaments.standings.reasons import why
 from tournaments.standings.season import Evening, SeasonRules, season_standings
 
 MOST_WEIGHT = 10
@@ -149,7 +152,7 @@ def refresh(season_id: int) -> bool:
 
 
 def derive(season: Season, *, version: int) -> list[SeasonStanding]:
-    """Rows of the season's table from the last standings of its evenings; unsaved. Four queries."""
+    """Rows of the season's table from the last standings of its evenings; unsaved. Six queries."""
     evenings = list(season.tournaments.order_by("starts_at", "pk"))
     last = _last_standings(season)
     lines: dict[int, dict[int, Standing]] = {}
@@ -163,6 +166,7 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
     if not people:
         return []
     ranked = {person: any(t[person].entry.ranked for t in lines.values() if person in t) for person in people}
+    figures = figures_of(lines)
     numbers = [number for number, evening in enumerate(evenings, start=1) if evening.pk in lines]
     rules = SeasonRules(
         best_of=season.best_of,
@@ -177,6 +181,7 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
     standings = season_standings(
         {_id(person): is_ranked for person, is_ranked in ranked.items()}, played, rules
     )
+    reasons = {reason.player: reason_json(reason) for reason in why(standings)}
     return [
         SeasonStanding(
             season=season,
@@ -185,7 +190,12 @@ def derive(season: Season, *, version: int) -> list[SeasonStanding]:
             place=row.place,
             total=row.total_text,
             evenings=sum(1 for table in lines.values() if int(row.player) in table),
-            columns={**row.columns, "evenings": numbers},
+            columns={
+                **row.columns,
+                "evenings": numbers,
+                "figures": figures.get(int(row.player), Figures()).to_json(),
+                "why": reasons[row.player],
+            },
             decided_by=row.decided_by,
             version=version,
         )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.templatetags.figures import number
 
-CRITERIA = {
+Words: TypeAlias = Mapping[str, object]
+
+CRITERIA: dict[str, object] = {
     "total": gettext_lazy("total"),
     "last-round": gettext_lazy("last round"),
     "countback": gettext_lazy("rounds from the last back"),
@@ -33,10 +35,20 @@ CRITERIA = {
     "shared": gettext_lazy("place shared"),
     "earlier-deals": gettext_lazy("earlier hands"),
 }
+OF_SEASONS = CRITERIA | {
+    "last-round": gettext_lazy("last evening"),
+    "countback": gettext_lazy("evenings from the last back"),
+    "wins": gettext_lazy("evenings won"),
+    "places": gettext_lazy("better places of evenings"),
+    "best-round": gettext_lazy("best evening"),
+    "best-rounds": gettext_lazy("best evenings one by one"),
+    "games": gettext_lazy("evenings played"),
+}
+"""The same criteria where an evening is what a round is elsewhere."""
 
 
-def criterion(key: str) -> str:
-    return str(CRITERIA.get(key, key))
+def criterion(key: str, words: Words = CRITERIA) -> str:
+    return str(words.get(key, key))
 
 
 def cell_text(value: object) -> str:
@@ -48,25 +60,30 @@ def cell_text(value: object) -> str:
     return number(value) or str(value)
 
 
-def why_lines(why: Mapping[str, Any], total: str, names: Mapping[int, str]) -> list[str]:
+def why_lines(
+    why: Mapping[str, Any], total: str, names: Mapping[int, str], words: Words = CRITERIA
+) -> list[str]:
     """What a reader asks of a row that is level with a neighbour, or that has no place (`scenarios.md` S29).
 
-    `why` is the stored reason, `names` maps entry numbers to names. Empty for a row that speaks for itself.
+    `why` is the stored reason, `names` maps its people (entry numbers; of a season players) to names. Empty for a row
+    that speaks for itself.
     """
     kind = why.get("kind")
     if kind == "guest":
         return [_("guest, without a place")]
     if kind == "too-few-rounds":
+        if words is OF_SEASONS:
+            return [_("fewer evenings than a place asks for")]
         return [_("fewer rounds than a place asks for")]
     behind, ahead_of = why.get("behind"), why.get("ahead_of")
     if behind is not None and behind["key"] == "shared":
-        return [_shared(why, names), *_skipped(behind, names)]
+        return [_shared(why, names), *_skipped(behind, names, words)]
     if behind is not None and behind["key"] != "total":
-        return [_level(behind, total, names, ahead=False), *_skipped(behind, names)]
+        return [_level(behind, total, names, words, ahead=False), *_skipped(behind, names, words)]
     if ahead_of is not None and ahead_of["key"] == "shared":
-        return [_shared(why, names), *_skipped(ahead_of, names)]
+        return [_shared(why, names), *_skipped(ahead_of, names, words)]
     if ahead_of is not None and ahead_of["key"] != "total":
-        return [_level(ahead_of, total, names, ahead=True), *_skipped(ahead_of, names)]
+        return [_level(ahead_of, total, names, words, ahead=True), *_skipped(ahead_of, names, words)]
     return []
 
 
@@ -90,7 +107,9 @@ def parting_line(key: str, *, last_in: tuple[str, object], first_out: tuple[str,
     return _("%(last)s goes on, %(out)s is out") % values
 
 
-def _level(comparison: Mapping[str, Any], total: str, names: Mapping[int, str], *, ahead: bool) -> str:
+def _level(
+    comparison: Mapping[str, Any], total: str, names: Mapping[int, str], words: Words, *, ahead: bool
+) -> str:
     sentence = (
         _("level with %(name)s on %(total)s: ahead by %(criterion)s, %(mine)s against %(theirs)s")
         if ahead
@@ -99,7 +118,7 @@ def _level(comparison: Mapping[str, Any], total: str, names: Mapping[int, str], 
     return sentence % {
         "name": _name(comparison["other"], names),
         "total": number(total),
-        "criterion": criterion(comparison["key"]),
+        "criterion": criterion(comparison["key"], words),
         "mine": cell_text(comparison["mine"]) or "–",
         "theirs": cell_text(comparison["theirs"]) or "–",
     }
@@ -117,12 +136,12 @@ def _shared(why: Mapping[str, Any], names: Mapping[int, str]) -> str:
     return _("level with %(names)s in everything listed: place shared") % {"names": ", ".join(others)}
 
 
-def _skipped(comparison: Mapping[str, Any], names: Mapping[int, str]) -> list[str]:
+def _skipped(comparison: Mapping[str, Any], names: Mapping[int, str], words: Words) -> list[str]:
     """Criteria that could not be used, and why; those that were simply level go without saying."""
     lines = []
     for step in comparison.get("passed", []):
         values = {
-            "criterion": criterion(step["key"]),
+            "criterion": criterion(step["key"], words),
             "names": ", ".join(_name(member, names) for member in step.get("players", [])[:4]),
         }
         if step["reason"] == "no-data":

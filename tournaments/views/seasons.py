@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +17,7 @@ from clubs.pages import in_zone, render_page
 from clubs.rights import Act, may, roles_in_club
 from tournaments.models import Season
 from tournaments.services.season_tables import table_of
-from tournaments.views.criteria_words import criterion
+from tournaments.views.criteria_words import OF_SEASONS, criterion, why_lines
 
 
 @require_safe
@@ -27,16 +26,15 @@ def season_detail(request: HttpRequest, club: str, season: str) -> HttpResponse:
     found_club, found = _season(request, club, season)
     table = table_of(found, request.user)
     tell_apart((line.player for line in table.lines), club=found_club)
+    names = {line.player.pk: line.player.display_name for line in table.lines}
     context = {
         "club": found_club,
         "season": found,
         "evenings": table.evenings,
-        "lines": [
-            replace(line, decided_by=criterion(line.decided_by) if line.decided_by else "")
-            for line in table.lines
-        ],
+        "weighs": any(evening.weight is not None for evening in table.evenings),
+        "lines": [(line, why_lines(line.why, line.total, names, OF_SEASONS)) for line in table.lines],
         "may_change": may(roles_in_club(request.user, found_club), Act.MANAGE_CLUB),
-        "chain": [criterion(key) for key in found.tie_breaks],
+        "chain": [criterion(key, OF_SEASONS) for key in found.tie_breaks],
     }
     with in_zone(found_club.time_zone):
         return render_page(request, "tournaments/season.html", context, section="clubs")
@@ -57,14 +55,17 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
     response = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found_club.slug}-{found.slug}.csv"'
     writer = csv.writer(response)
-    writer.writerow([_("Place"), _("Name"), *heads, _("Evenings"), _("Total")])
+    writer.writerow(
+        [_("Place"), _("Name"), *heads, _("Evenings"), _("Total"), _("Games"), _("Bids"), _("Bids made")]
+    )
     for line in table.lines:
         results = [
             "" if one.value is None else f"({one.value})" if one.dropped else one.value
             for one in line.results
         ]
         place = "" if line.place is None else line.place
-        writer.writerow([place, guarded_cell(line.player.display_name), *results, line.evenings, line.total])
+        figures = [line.evenings, line.total, line.games, line.bids, line.bids_made]
+        writer.writerow([place, guarded_cell(line.player.display_name), *results, *figures])
     return response
 
 

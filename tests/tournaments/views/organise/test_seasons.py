@@ -61,12 +61,15 @@ def test_the_table_as_csv_is_the_table(season: Season) -> None:
         "2026-03-06 Evening 3",
         "Evenings",
         "Total",
+        "Games",
+        "Bids",
+        "Bids made",
     ]
     assert lines == [
-        ["1", "Ada", "40", "(25)", "", "2", "40"],
-        ["2", "Bo", "(30)", "35", "", "2", "35"],
-        ["3", "Cleo", "20", "(15)", "", "2", "20"],
-        ["4", "'=Mia", "10", "(5)", "", "2", "10"],
+        ["1", "Ada", "40", "(25)", "", "2", "40", "2", "2", "2"],
+        ["2", "Bo", "(30)", "35", "", "2", "35", "2", "2", "2"],
+        ["3", "Cleo", "20", "(15)", "", "2", "20", "2", "2", "2"],
+        ["4", "'=Mia", "10", "(5)", "", "2", "10", "2", "2", "2"],
     ]
 
 
@@ -80,7 +83,7 @@ def test_an_evening_counts_for_those_who_sat_down(club: Club, by_alice: By) -> N
     standings.refresh(evening.tournament.pk)
     seasons.refresh(season.pk)
     _head, *lines = rows(Client(), season)
-    assert [line[-2:] for line in lines] == [["1", "40"], ["1", "30"], ["1", "20"], ["1", "10"]]
+    assert [line[-5:-3] for line in lines] == [["1", "40"], ["1", "30"], ["1", "20"], ["1", "10"]]
 
 
 def test_points_for_missed_rounds_make_no_evening_of_who_never_came(club: Club, by_alice: By) -> None:
@@ -215,7 +218,7 @@ def test_a_change_moves_the_table(season: Season, alice_client: Client) -> None:
     assert seasons.refresh(season.pk)
     _head, *lines = rows(Client(), season)
     assert [line[0] for line in lines] == ["", "", "", ""]  # nobody has three evenings yet
-    assert [(line[1], line[-1]) for line in lines[:2]] == [("Bo", "100"), ("Ada", "90")]
+    assert [(line[1], line[-4]) for line in lines[:2]] == [("Bo", "100"), ("Ada", "90")]
 
 
 def test_an_evening_without_somebody_is_an_empty_cell_even_where_it_does_not_count(
