@@ -128,6 +128,20 @@ def test_a_member_is_known_by_the_number_beside_the_name(club: Club, by_alice: B
     assert Game.objects.get().seats.get(number=0).player == seven
 
 
+def test_a_number_of_a_profile_of_another_site_is_asked_for(club: Club, by_alice: By) -> None:
+    club.house_rules = SHORT_RULES
+    club.save()
+    ann = add_player(club, name="Ann", by=by_alice)
+    raw = file_of(rows_of(names=(f"Ann (profile {ann.pk})", "Ben", "Cid")))
+    with pytest.raises(Exception, match="Say first who this is"):
+        bring_in(raw, club, by_alice)
+    document = build_document(read_results(raw), club, on=date(2026, 4, 1), now=NOW).document
+    uid = next(row["uid"] for row in document["players"] if row["name"] == "Ann")
+    bring_in(raw, club, by_alice, decisions={uid: "new"})
+    assert Game.objects.get().seats.get(number=0).player != ann
+    assert not bring_in(raw, club, by_alice).changes_anything
+
+
 def test_a_note_without_points_leaves_and_comes_back(club: Club, by_alice: By) -> None:
     club.house_rules = SHORT_RULES
     club.save()

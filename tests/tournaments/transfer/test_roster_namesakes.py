@@ -10,7 +10,7 @@ from clubs.models import Club, Player
 from clubs.services.clubs import add_player
 from games.services.transfer.fates import Fate
 from tests.evenings import make_players
-from tournaments.services.transfer.roster import plan_roster, store_roster
+from tournaments.services.transfer.roster import plan_roster, roster_csv, store_roster
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +86,30 @@ def test_no_query_more_for_many_namesakes(
     with django_assert_max_num_queries(4):  # type: ignore[operator]
         plan = plan_roster(f"name\n{names}\n".encode(), club)
     assert all(len(line.like) == 2 for line in plan.lines)
+
+
+def test_a_namesake_said_to_be_new_is_known_by_the_same_list(club: Club, by_alice: By) -> None:
+    add_player(club, name="Ann", by=by_alice)
+    add_player(club, name="Ann", by=by_alice)
+    raw = b"name,member_no\nann,\nBo,\n"
+    (asked,) = [line for line in plan_roster(raw, club).lines if line.like]
+    store_roster(raw, club, by=by_alice, decisions={asked.uid: "new"})
+    plan = plan_roster(raw, club)
+    assert (plan.changes_anything, [line.like for line in plan.lines]) == (False, [(), ()])
+    store_roster(raw, club, by=by_alice)
+    assert Player.objects.count() == 4
+    assert plan.lines[0].member is not None
+    assert plan.lines[0].member.player == Player.objects.get(name="ann")
+
+
+def test_an_own_list_with_namesakes_asks_for_nobody(club: Club, by_alice: By) -> None:
+    for number, kind, aliases in (("7", "member", []), ("", "member", []), ("", "guest", ["Annie"])):
+        add_player(club, name="Ann", number=number, kind=kind, aliases=aliases, by=by_alice)
+    own = roster_csv(club)
+    rows = own.splitlines()
+    for lines in (rows, [rows[0], *reversed(rows[1:])]):
+        plan = plan_roster("\n".join(lines).encode(), club)
+        assert (plan.changes_anything, plan.problems) == (False, [])
+    plan = plan_roster(b"name\nAnn\nAnn\nAnn\n", club)
+    assert [len(line.like) for line in plan.lines] == [3, 3], "Ann no. 7 could be either"
+    assert [problem.line for problem in plan.problems] == [4]

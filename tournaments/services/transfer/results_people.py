@@ -1,6 +1,7 @@
 """Who the names of a long table are: those of the evening first, then those of the club, then somebody new.
 
 Namesakes are told apart as every list of the site does it: “Ann (no. 7)”, “Ann (profile 12)”, in any of its languages.
+A number of a profile alone tells nobody of the club beyond its evening: a file of another site counts otherwise.
 A bare name of two people is who sits there already by the sheet or the seating, else nobody is taken silently: of the
 evening it is refused, of the club it is asked for once an evening.
 """
@@ -136,7 +137,8 @@ class People:
         if not known and called.is_told_apart:
             told = self._told(called, self._called_so(called.name))
             known = [told] if told is not None else []
-        if len(known) == 1:
+        # A number of a profile is one of the site the file was made at, which may be another: who it is here is asked.
+        if len(known) == 1 and (called.profile is None or fold(known[0].name) == key):
             self._note(known[0])
             return str(known[0].uid)
         # Asked for as a look-alike; of two people the answer is for this evening alone.

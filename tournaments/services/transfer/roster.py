@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,7 +18,7 @@ from clubs.models import Club, Membership, Player
 from clubs.namesakes import tell_apart
 from clubs.rights import Act, require_in_club
 from clubs.sentences import one_stop
-from clubs.services.clubs import add_player, clean_name
+from clubs.services.clubs import NewMember, add_players, clean_name
 from clubs.services.members import put_back
 from clubs.services.rosters import people_like, refuse_too_many
 from games.services.transfer.fates import Fate
@@ -95,21 +97,25 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
     gone = list(club.memberships.former().select_related("player"))
     refuse_too_many(len(table.lines), len(roster) + len(gone))
     seen: dict[tuple[str, str], int] = {}
+    unnumbered = Counter(fold(member.player.name) for member in roster if not member.number)
+    n_rows: Counter[str] = Counter()
     for line in table.lines:
         read = _read(line, plan.problems)
         if read is None:
             continue
         key = (fold(read.name), read.number)
-        if key in seen:
+        n_rows[key[0]] += not read.number
+        if key in seen and (read.number or n_rows[key[0]] > unnumbered[key[0]]):
             text = _("this person stands in row %(line)d already; a namesake needs a member number.")
             text %= {"line": seen[key]}
             plan.problems.append(Problem(line.number, "name", text, is_fatal=False))
             continue
-        seen[key] = line.number
+        seen.setdefault(key, line.number)
         plan.lines.append(_judged(read, roster, gone))
         if line["email"]:
             text = _("addresses are not brought in: everybody enters the own one with an account.")
             plan.problems.append(Problem(line.number, "email", text, is_fatal=False))
+    _know_unnumbered(plan, roster, club)
     _ask_about_second_rows(plan)
     plan.problems += _two_new_of_one_name(plan.lines)
     tell_apart((player for line in plan.lines for player in line.like), club=club)
@@ -150,6 +156,49 @@ def _judged(read: RosterLine, roster: Sequence[Membership], gone: Sequence[Membe
     left, _nearly = people_like(read.name, gone)
     read.like = tuple(dict.fromkeys([*(m.player for m in by_number), *known, *alike, *left]))
     return read
+
+
+def _know_unnumbered(plan: RosterPlan, roster: Sequence[Membership], club: Club) -> None:
+    """Rows without a number of a name that several have are not asked for where the list itself tells who they are.
+
+    Either one of them is whom such a row was said to add before, or the list has a row for each namesake: those with
+    a number are known by it, and as many people as rows are left.
+    """
+    by_name: dict[str, list[Membership]] = {}
+    for member in roster:
+        if not member.player.hidden and member.player.anonymised_at is None:
+            by_name.setdefault(fold(member.player.name), []).append(member)
+    rows: dict[str, list[RosterLine]] = {}
+    for line in plan.lines:
+        if line.like and not line.number:
+            rows.setdefault(fold(line.name), []).append(line)
+    told = {line.member.pk for line in plan.lines if line.member is not None}
+    for name, lines in rows.items():
+        namesakes = [member for member in by_name.get(name, ()) if member.pk not in told]
+        added = [m for m in namesakes if m.player.uid == _uid_of_unnumbered(club, name)]
+        if len(lines) == 1 and added:
+            _take(lines[0], added[0])
+        elif len(lines) == len(namesakes) and not any(member.number for member in namesakes):
+            for line in lines:
+                member = min(namesakes, key=lambda one: (_is_other(line, one), one.joined_at, one.pk))
+                namesakes.remove(member)
+                _take(line, member)
+
+
+def _take(line: RosterLine, member: Membership) -> None:
+    line.like = ()
+    _known(line, member)
+
+
+def _is_other(line: RosterLine, member: Membership) -> bool:
+    """Whether the rest of a row tells somebody else."""
+    is_guest = member.kind == Membership.Kind.GUEST
+    return set(line.aliases) != set(member.aliases) or line.is_guest not in (None, is_guest)
+
+
+def _uid_of_unnumbered(club: Club, name: str) -> UUID:
+    """What the profile is called that a row without a number adds beside namesakes: the same row finds it again."""
+    return uuid5(club.uid, f"roster:{fold(name)}")
 
 
 def _ask_about_second_rows(plan: RosterPlan) -> None:
@@ -281,7 +330,10 @@ def _store(club: Club, line: RosterLine, decided: str, by: By) -> None:
             line.aliases = (*line.aliases, line.name)  # so that the same list is known the next time
     if member is None:
         kind = Membership.Kind.GUEST if line.is_guest else Membership.Kind.MEMBER
-        add_player(club, name=line.name, by=by, kind=kind, number=line.number, aliases=list(line.aliases))
+        uid = _uid_of_unnumbered(club, line.name) if line.like and not line.number else None
+        free = uid is not None and not Player.objects.filter(uid=uid).exists()
+        one = NewMember(line.name, kind, line.number, tuple(line.aliases), uid if free else None)
+        add_players(club, [one], by=by)
         return
     member.aliases = [*member.aliases, *(alias for alias in line.aliases if alias not in member.aliases)]
     member.number = line.number or member.number
