@@ -97,9 +97,34 @@ def test_a_program_gets_tables_hands_and_players(evening: Evening, played: Round
     ]
 
 
-def test_it_costs_three_queries_for_two_tables_and_for_ten(evening: Evening, played: Round) -> None:
+def test_it_costs_four_queries_for_two_tables_and_for_ten(evening: Evening, played: Round) -> None:
     many = make_evening(evening.tournament.club, by=evening.by, n_players=40, name="Forty", sizes=[4])
     for shown in (played, many.publish()):
         with CaptureQueriesContext(connection) as asked:
             assert missing_in(shown)
-        assert len(asked) == 3
+        assert len(asked) == 4
+
+
+def test_of_a_sheet_that_is_being_typed_the_blank_is_named(evening: Evening, played: Round) -> None:
+    table = tables_of(played)[0]
+    sheet = evening.random_sheet(table)
+    cells = {
+        f"{deal}.{column}.{seat}": value
+        for deal, row in enumerate(sheet["deals"])
+        for column in ("bids", "tricks")
+        for seat, value in enumerate(row[column])
+    }
+    results.type_on_sheet(table, changes={**cells, "1.bids.3": None}, seen=0, by=evening.by)
+    found = missing_in(played)[0]
+    assert str(found) == f"table 1, hand 2 ({names_at(table)[3]})"
+    results.type_on_sheet(table, changes={"1.bids.3": cells["1.bids.3"]}, seen=1, by=evening.by)
+    found = missing_in(played)[0]
+    assert (found.hand, found.to_json()["typed"]) == (None, True)
+    assert str(found) == f"table 1, typed but not saved ({', '.join(names_at(table))})"
+
+
+def test_of_a_sheet_begun_the_first_hand_without_values_is_named(evening: Evening, played: Round) -> None:
+    table = tables_of(played)[0]
+    type_hand(table, 0, evening.by, [0, 0, 0, 1], [0, 0, 1, 0])
+    found = missing_in(played)[0]
+    assert (found.hand, len(found.seats), found.is_typed) == (2, 4, False)

@@ -270,6 +270,7 @@ def _append_penalty(
             club_id=tournament.club_id,
             scope=tournament.scope,
             reason=reason,
+            points=str(points if cancels is None else cancels.points),
         )
         marks.mark_tournament(tournament.pk)
     return penalty

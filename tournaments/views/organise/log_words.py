@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Activity, Player, Role, User
+from clubs.templatetags.figures import signed
 from tournaments.models import Presence, SeatingWish, Table, Tournament
+from tournaments.services.namesakes import tell_apart_at
 
 SENTENCES = {
     "tournament.created": gettext_lazy("made this tournament"),
@@ -19,8 +21,8 @@ SENTENCES = {
     "tournament.closed": gettext_lazy("closed the evening"),
     "entry.made": gettext_lazy("entered %(entry)s"),
     "presence.noted": gettext_lazy("noted %(entry)s from round %(from_round)s on: %(status)s"),
-    "penalty.given": gettext_lazy("gave %(entry)s a penalty"),
-    "penalty.cancelled": gettext_lazy("took a penalty of %(entry)s back"),
+    "penalty.given": gettext_lazy("gave %(entry)s a penalty: %(points)s"),
+    "penalty.cancelled": gettext_lazy("took a penalty of %(entry)s back: %(points)s"),
     "round.drawn": gettext_lazy("drew round %(number)s with seed %(seed)s"),
     "round.discarded": gettext_lazy("threw the draft of round %(number)s away, seed %(seed)s"),
     "round.draw_ordered": gettext_lazy("had round %(number)s drawn in the background"),
@@ -49,7 +51,7 @@ SENTENCES = {
     "decider.recorded": gettext_lazy("recorded an extra game of %(n)s"),
     "decider.cancelled": gettext_lazy("took an extra game back"),
     "list.frozen": gettext_lazy("froze the lists after round %(number)s"),
-    "list.revealed": gettext_lazy("revealed the list up to %(number)s lines"),
+    "list.revealed": gettext_lazy("revealed the list from below, lines shown: %(number)s"),
     "list.shown": gettext_lazy("showed the whole list again"),
     "sheet.recorded": gettext_lazy("saved the sheet of %(table)s"),
     "sheet.corrected": gettext_lazy("corrected the sheet of %(table)s, revision %(revision)s"),
@@ -104,11 +106,12 @@ class LogLine:
 
 
 def told(tournament: Tournament, rows: Sequence[Activity]) -> list[LogLine]:
-    """Four queries: the actors, the entries, the players, the tables named."""
+    """Four queries: the actors, the entries, the players, the tables named; two more for namesakes."""
     users = User.objects.in_bulk({row.actor_id_at for row in rows if row.actor_id_at is not None})
     entry_ids = {int(pk) for row in rows for pk in _entry_ids(row)}
     entries = tournament.entries.select_related("player__merged_into").in_bulk(entry_ids)
     players = Player.objects.in_bulk({int(row.details["player"]) for row in rows if "player" in row.details})
+    tell_apart_at(tournament, [entry.player for entry in entries.values()] + list(players.values()))
     games = {int(key) for row in rows if (key := _id_of(row, "game"))}
     tables = {
         table.game_id: table
@@ -145,6 +148,7 @@ def _sentence(row: Activity, names: Mapping[int, str], tables: Mapping[int | Non
         "number": details.get("number", "?"),
         "seed": details.get("seed", "?"),
         "n": details.get("n", "?"),
+        "points": signed(details.get("points")) or "?",
         "minutes": _minutes(details.get("minutes")),
         "where": _("table %(n)s") % {"n": details["table"]} if details.get("table") else _("every table"),
         "role": _role(details),

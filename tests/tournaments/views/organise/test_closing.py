@@ -12,6 +12,7 @@ from clubs.models import Activity, Club, Player, User
 from tests.evenings import Evening, make_evening, tables_of
 from tournaments.models import Official, Penalty, Tournament
 from tournaments.services import rounds
+from tournaments.services.entries import cancel_penalty, give_penalty
 
 
 def url(tournament: Tournament, page: str) -> str:
@@ -154,6 +155,16 @@ def test_the_log_tells_in_words_who_did_what(alice_client: Client, evening: Even
         "<b>alice</b>",
     ):
         assert words in page, words
+
+
+def test_the_log_tells_of_how_many_points_a_penalty_was(
+    alice_client: Client, evening: Evening, by_alice: By
+) -> None:
+    given = give_penalty(evening.entries[0], points="-2.50", reason="late", by=by_alice)
+    cancel_penalty(given, reason="was the bus", by=by_alice)
+    page = alice_client.get(url(evening.tournament, "log")).content.decode()
+    assert "gave Ada a penalty: −2.5" in page
+    assert "took a penalty of Ada back: −2.5" in page
 
 
 def test_a_hidden_name_is_hidden_in_the_log(alice_client: Client, evening: Evening) -> None:
