@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.namesakes import tell_apart
-from games.models import Seat, SheetState
-from tournaments.models import Entry, Round, RoundSeat, Standing, Table, Tournament
+from games.models import Seat
+from tournaments.models import Entry, Round, RoundSeat, Standing, Tournament
 from tournaments.services.freezing import Veil
-from tournaments.services.standing_facts import played_games
 from tournaments.standings import before_cut
 from tournaments.views.access import game_address
 from tournaments.views.criteria_words import cell_text, criterion, why_lines
+from tournaments.views.unfinished import on_the_way, unfinished_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,8 @@ class StandingsTable:
 
     `n_hidden` lines stand above these until they are revealed. `of_games`: an open night, whose columns are the first,
     second ... game of each player; `of_means`: whose totals are means of games.
+
+    `playing` is the round of which `n_playing` tables have no result yet: its list is one on the way; 0 for none.
     """
 
     after: int
@@ -88,6 +90,12 @@ class StandingsTable:
     of_games: bool = False
     of_means: bool = False
     chain: tuple[str, ...] = ()
+    playing: int = 0
+    n_playing: int = 0
+
+    @property
+    def is_on_the_way(self) -> bool:
+        return self.after == self.playing
 
     @property
     def n_columns(self) -> int:
@@ -156,7 +164,8 @@ def standings_table(
     chain = _chain_of(rows, tournament.tie_breaks)
     deciding = _deciding_keys(rows, chain)
     cells = _deciding_cells(rows, deciding)
-    results = _table_results(tournament)
+    unfinished = unfinished_tables(tournament)
+    results = _table_results(tournament, {one.table: one.said for one in unfinished})
     names = short_names(row.entry for row in rows)
     last_stage = max((row.columns.get("stage", 0) for row in rows), default=0)
     shared = Counter(row.place for row in rows if row.place is not None)
@@ -189,6 +198,7 @@ def standings_table(
         of_games=tournament.is_open_night,
         of_means=tournament.counts_mean,
         chain=tuple(criterion(key) for key in chain),
+        **on_the_way(tournament, unfinished),
     )
     if veil is None or shown <= veil.after:
         return table
@@ -248,8 +258,8 @@ class _TableResult:
     state: str
 
 
-def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult]:
-    """(entry, round number) -> where they sat and how it came out. Three queries."""
+def _table_results(tournament: Tournament, states: Mapping[int, str]) -> dict[tuple[int, int], _TableResult]:
+    """(entry, round number) -> where they sat and how it came out; `states` by table. Two queries."""
     seats = (
         RoundSeat.objects.filter(round__tournament=tournament, table__isnull=False)
         .exclude(round__state=Round.State.DRAFT)
@@ -262,7 +272,6 @@ def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult
         for _entry, _round, _table, game, sheet, _seat in rows
         if game is not None
     }
-    states = _unfinished(tournament)
     places: dict[tuple[int, int], int | None] = {}
     placed = Seat.objects.filter(game__table__tournament=tournament, place__isnull=False)
     for game, number, place in placed.values_list("game_id", "number", "place"):
@@ -276,19 +285,6 @@ def _table_results(tournament: Tournament) -> dict[tuple[int, int], _TableResult
             states.get(table or 0, ""),
         )
         for entry, number, table, game, _sheet, seat in rows
-    }
-
-
-def _unfinished(tournament: Tournament) -> dict[int, str]:
-    """Tables that gave no result so far, with what is true of them instead. One query."""
-    without = Table.objects.filter(tournament=tournament).exclude(game__in=played_games())
-    return {
-        pk: _("void")
-        if game_state == SheetState.VOID
-        else _("playing")
-        if round_state == Round.State.PUBLISHED
-        else _("not in yet")
-        for pk, game_state, round_state in without.values_list("pk", "game__state", "round__state")
     }
 
 

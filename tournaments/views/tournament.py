@@ -17,7 +17,7 @@ from tournaments.views.access import own_entry_id, visible_tournament
 from tournaments.views.clock import clock_view
 from tournaments.views.leaders import Leaders, leaders_of
 from tournaments.views.organise.next_step import next_step_of
-from tournaments.views.seating import seating_of_rounds
+from tournaments.views.seating import Seating, seating_of_rounds
 
 LEAVING = {
     Tournament.Leaving.ASK: gettext_lazy(
@@ -50,6 +50,9 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
     if current is None:
         entries = list(tournament.entries.select_related("player__merged_into"))
         tell_apart((entry.player for entry in entries), club=tournament.club)
+    seating = (
+        seating_of_rounds(tournament, playing if is_night else [current], own_entry) if current else None
+    )
     context = {
         "tournament": tournament,
         "club": tournament.club,
@@ -62,12 +65,11 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "current": current,
         "is_open": is_open,
         "clock": None if is_night else clock_view(current),
-        "seating": seating_of_rounds(tournament, playing if is_night else [current], own_entry)
-        if current
-        else None,
+        "seating": seating,
         "entries": entries,
         "n_entries": len(entries) if current is None else Entry.objects.filter(tournament=tournament).count(),
         "leaders": leaders,
+        "is_on_the_way": is_open and _is_on_the_way(leaders, current, seating),
         "mine": _own_place(leaders, own_entry),
         "rule_words": _rules(tournament),
         "leaving": LEAVING[Tournament.Leaving(tournament.on_leaving)],
@@ -75,6 +77,13 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
     }
     with in_zone(tournament.club.time_zone):
         return render_page(request, "tournaments/detail.html", context, section="tournaments")
+
+
+def _is_on_the_way(leaders: Leaders | None, current: Round | None, seating: Seating | None) -> bool:
+    """Whether the newest list is one of the round that is being played, with tables that have no result yet."""
+    if leaders is None or current is None or seating is None or leaders.after != current.number:
+        return False
+    return not all(table.is_scored or table.is_void for table in seating.tables)
 
 
 def _own_place(leaders: Leaders | None, own_entry: int | None) -> tuple[int | None, str] | None:

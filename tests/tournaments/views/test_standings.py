@@ -7,6 +7,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from clubs.activity import By
 from clubs.models import Club, User
@@ -243,3 +244,24 @@ def test_a_change_of_what_decides_is_told_once_round_1_has_begun(four: Evening, 
     )
     standings.refresh(four.tournament.pk)
     assert told in words(client, four)
+
+
+def test_a_list_of_a_round_that_is_being_played_says_so(client: Client, evening: Evening) -> None:
+    evening.play_round()
+    first, second = tables_of(evening.publish())
+    evening.enter(first)
+    standings.refresh(evening.tournament.pk)
+    page = words(client, evening)
+    assert "Standings during round 2 of 3" in page
+    assert "1 table still plays." in page
+    assert page.index(">After round 1</a>") < page.index(">During round 2</a>")
+    tournament = evening.tournament
+    for path in (tournament.get_absolute_url(), reverse("wall", args=[tournament.slug])):
+        told = client.get(path).content.decode()
+        assert "During round 2" in told
+        assert "After round 2" not in told
+    assert "Standings after round 1 of 3" in words(client, evening, "?after=1")
+    evening.enter(second)
+    standings.refresh(tournament.pk)
+    assert "Standings after round 2 of 3" in words(client, evening)
+    assert "After round 2" in client.get(tournament.get_absolute_url()).content.decode()
