@@ -74,9 +74,14 @@ class Player(Sorted):
     @property
     def display_name(self) -> str:
         """The name others may see: "Player 173" once hidden or anonymised (`users.md 10`)."""
+        return f"{self.public_name} ({self.apart})" if self.apart else self.public_name
+
+    @property
+    def public_name(self) -> str:
+        """The same without what tells a namesake apart."""
         if self.hidden or self.anonymised_at is not None:
             return _("Player %(number)d") % {"number": self.pk}
-        return f"{self.name} ({self.apart})" if self.apart else self.name
+        return self.name
 
 
 class Club(Sorted):

@@ -32,11 +32,11 @@ def tell_apart(
     if among is not None and groups:
         for player in _called_so(groups, among):
             groups[fold(player.name)][player.pk].append(player)
-    alike = [group for group in groups.values() if len(group) > 1]
-    if not alike:
+    same = [group for group in groups.values() if len(group) > 1]
+    if not same:
         return
-    told = _numbers(alike, club) if club is not None else _clubs(alike)
-    for group in alike:
+    told = _numbers(same, club) if club is not None else _clubs(same)
+    for group in same:
         words = [told.get(pk, "") for pk in group]
         for pk, rows in group.items():
             word = told.get(pk, "")
@@ -45,26 +45,33 @@ def tell_apart(
                 player.apart = word if clear else _("profile %(number)d") % {"number": pk}
 
 
+def alike(people: Iterable[Player]) -> bool:
+    """Whether two of them have one name that is shown. No query."""
+    named: dict[str, int] = {}
+    shown = (player for player in people if not player.hidden and player.anonymised_at is None)
+    return any(named.setdefault(fold(player.name), player.pk) != player.pk for player in shown)
+
+
 def _called_so(groups: dict[str, dict[int, list[Player]]], among: PlayerQuerySet) -> list[Player]:
     """Those of `among` with a name of the page, by the index of names in order."""
     ranges = {keys_alike(name) for name in groups}
-    alike = reduce(or_, (Q(sorts_as__gte=first, sorts_as__lt=below) for first, below in ranges))
-    shown = among.filter(alike, hidden=False, anonymised_at__isnull=True)
+    wanted = reduce(or_, (Q(sorts_as__gte=first, sorts_as__lt=below) for first, below in ranges))
+    shown = among.filter(wanted, hidden=False, anonymised_at__isnull=True)
     rows = shown.only("id", "name", "hidden", "anonymised_at")
     return [player for player in rows if fold(player.name) in groups]
 
 
-def _numbers(alike: list[dict[int, list[Player]]], club: Club) -> dict[int, str]:
-    rows = Membership.objects.filter(club=club, player__in=_ids(alike)).exclude(number="")
+def _numbers(groups: list[dict[int, list[Player]]], club: Club) -> dict[int, str]:
+    rows = Membership.objects.filter(club=club, player__in=_ids(groups)).exclude(number="")
     return {
         player: _("no. %(number)s") % {"number": number}
         for player, number in rows.values_list("player", "number")
     }
 
 
-def _clubs(alike: list[dict[int, list[Player]]]) -> dict[int, str]:
+def _clubs(groups: list[dict[int, list[Player]]]) -> dict[int, str]:
     rows = Membership.objects.current().filter(
-        player__in=_ids(alike), club__visibility="public", club__closed_at__isnull=True
+        player__in=_ids(groups), club__visibility="public", club__closed_at__isnull=True
     )
     named: dict[int, list[str]] = defaultdict(list)
     for player, name in rows.order_by("joined_at", "pk").values_list("player", "club__name"):
@@ -72,5 +79,5 @@ def _clubs(alike: list[dict[int, list[Player]]]) -> dict[int, str]:
     return {player: ", ".join(names) for player, names in named.items()}
 
 
-def _ids(alike: list[dict[int, list[Player]]]) -> list[int]:
-    return [pk for group in alike for pk in group]
+def _ids(groups: list[dict[int, list[Player]]]) -> list[int]:
+    return [pk for group in groups for pk in group]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
@@ -17,17 +18,35 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
         fields = ["uid", "slug", "name", "language", "time_zone", "url"]
 
 
-class PlayerSerializer(serializers.ModelSerializer[Player]):
-    """A person. `name` is the display name: "Player 173" for whoever is hidden or anonymised."""
+class PersonShown(dict[str, Any]):
+    """A person in an answer; `config.answers` fills `apart` in when the answer is whole."""
 
-    name = serializers.CharField(source="display_name", read_only=True)
+    def __init__(self, player: Player, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.player = player
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    """A person. `name` is the display name: "Player 173" for whoever is hidden or anonymised.
+
+    `apart` tells namesakes of one answer apart, as the pages do in brackets; else it is empty.
+    """
+
+    name = serializers.CharField(source="public_name", read_only=True)
+    apart = serializers.CharField(
+        read_only=True,
+        help_text="What tells this person apart from a namesake in the same answer, in words; else empty.",
+    )
     url = serializers.CharField(
         source="get_absolute_url", read_only=True, help_text="The page of the player."
     )
 
     class Meta:
         model = Player
-        fields = ["uid", "name", "url"]
+        fields = ["uid", "name", "apart", "url"]
+
+    def to_representation(self, instance: Player) -> dict[str, Any]:
+        return PersonShown(instance, super().to_representation(instance))
 
 
 class MembershipSerializer(serializers.ModelSerializer[Membership]):
@@ -50,4 +69,4 @@ def person(player: Player | None) -> dict[str, Any] | None:
     if player is None:
         return None
     shown = player.merged_into or player
-    return {"uid": str(shown.uid), "name": shown.display_name}
+    return PersonShown(shown, {"uid": str(shown.uid), "name": shown.public_name, "apart": ""})

@@ -29,6 +29,7 @@ from games.errors import TableRefused
 from games.models import HostedSeat, HostedTable
 from games.services.hosting import acting, directing, opening, reading
 from games.services.hosting.documents import log_of
+from games.services.hosting.neighbours import tell_tables_apart
 from games.services.hosting.reading import Look
 from games.views.hosted.scene import seat_name
 
@@ -138,7 +139,8 @@ class TablesView(APIView):
     """Whoever opens a table has its first seat."""
 
     def get(self, request: Request) -> Response:
-        tables = reading.listed_tables(request.user)[:N_LISTED]
+        tables = list(reading.listed_tables(request.user)[:N_LISTED])
+        tell_tables_apart(tables)
         return Response([_head(table, list(table.seats.all())) for table in tables])
 
     def post(self, request: Request) -> Response:

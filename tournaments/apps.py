@@ -9,12 +9,14 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from clubs.live import register
         from games.services.hosting.directing import ask_also
+        from games.services.hosting.neighbours import ask_for_people
         from tournaments import receivers
         from tournaments.querysets import version_for
-        from tournaments.services.hosting import directs
+        from tournaments.services.hosting import directs, people_at
         from tournaments.services.results import typed_version
 
         receivers.connect()
         register("tournament", version_for)
         register("sheet", typed_version)
         ask_also(directs)
+        ask_for_people(people_at)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.acting import by_web, signed_in
 from clubs.errors import EldestHandError
 from clubs.models import Player, User
+from clubs.namesakes import tell_apart
 from clubs.pages import render_page
 from clubs.querysets import leave_names_out
 from clubs.services.claiming import ask_claim, own_claim, release_profile, withdraw_claim
@@ -38,6 +39,7 @@ def player_claim(request: HttpRequest, pk: int) -> HttpResponse:
             refusal = error
             player.refresh_from_db()
             leave_names_out([player], request.user)
+    tell_apart([player], among=Player.objects.current().findable_by(request.user))
     claim = own_claim(player, request.user)
     context = {
         "player": player,

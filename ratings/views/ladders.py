@@ -163,6 +163,8 @@ def ratings_how(request: HttpRequest) -> HttpResponse:
     own = _own_player(request)
     game = _example_game(request, own)
     on_ladder = _first_told(game) if game is not None else None
+    if game is not None and on_ladder is not None:
+        tell_apart([seat.player for seat in on_ladder.seats], club=game.club)
     epoch = on_ladder.ladder.active_epoch if on_ladder is not None else None
     system = system_of(epoch) if epoch is not None else get_system(*DEFAULT_SYSTEM)
     k_first, k_least, k_games = k_range(system)

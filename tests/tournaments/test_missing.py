@@ -93,7 +93,7 @@ def test_a_program_gets_tables_hands_and_players(evening: Evening, played: Round
     assert [len(one["players"]) for one in told["missing"]] == [4, 1]
     seat = tables_of(played)[1].seats.get(seat=2)
     assert told["missing"][1]["players"] == [
-        {"uid": str(seat.entry.player.uid), "name": seat.entry.player.display_name}
+        {"uid": str(seat.entry.player.uid), "name": seat.entry.player.display_name, "apart": ""}
     ]
 
 

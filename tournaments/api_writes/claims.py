@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from clubs.api_bodies import Body, by_api, read_body
 from clubs.models import Claim, Player
+from clubs.namesakes import tell_apart
 from clubs.querysets import leave_names_out
 from clubs.rights import Act
 from clubs.serializers import PlayerSerializer
@@ -88,7 +89,10 @@ class ClubClaimsView(APIView):
 
     def get(self, request: Request, uid: UUID) -> Response:
         club, _by = club_for(request, uid, Act.MERGE_PLAYERS)
-        return Response(ClaimAnswer(open_claims_in(club)[:500], many=True).data)
+        claims = list(open_claims_in(club)[:500])
+        roster = Player.objects.current().filter(memberships__club=club)
+        tell_apart([claim.player for claim in claims], club=club, among=roster)
+        return Response(ClaimAnswer(claims, many=True).data)
 
 
 @extend_schema_view(

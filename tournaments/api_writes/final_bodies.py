@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from clubs.api_bodies import Body
 from tournaments.api_writes.bodies import LARGEST_NUMBER
-from tournaments.models import Cut, Tournament
+from tournaments.models import Cut, Decider, Tournament
 
 
 class CutBody(Body):
@@ -45,6 +45,11 @@ class DeciderLine(Body):
 
 
 class DeciderBody(Body):
+    """`kind` word: the director's decision; its points are the numbers of the order, the lower first, and it needs a
+    reason and `manual` among the tie-breaks.
+    """
+
+    kind = serializers.ChoiceField(Decider.Kind.choices, default=Decider.Kind.GAME)
     points = serializers.ListField(child=DeciderLine(), min_length=2, max_length=100)
     reason = serializers.CharField(max_length=1000, required=False, allow_blank=True, default="")
     seen = serializers.IntegerField(
@@ -115,6 +120,8 @@ class DeciderPointsAnswer(serializers.Serializer[Any]):
 
 class DeciderAnswer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
+    kind = serializers.ChoiceField(Decider.Kind.choices)
+    reason = serializers.CharField()
     points = DeciderPointsAnswer(many=True)
     at = serializers.DateTimeField()
 

@@ -134,14 +134,14 @@ class CutBackView(APIView):
     post=extend_schema(summary="Record an extra game", request=DeciderBody, responses={201: DeciderAnswer}),
 )
 class DecidersView(APIView):
-    """An extra game separates level players and never counts as points."""
+    """An extra game, or the director's word, separates level players and never counts as points."""
 
     def get(self, request: Request, uid: UUID) -> Response:
         tournament = _readable(request, uid)
         hidden = freezing.veil_for(request.user, tournament) is not None
         uids = uids_of(tournament)
         return Response(
-            [_decider(uids, row) for row in ([] if hidden else cut_lines.deciders_of(tournament))]
+            [_decider(uids, row) for row in ([] if hidden else cut_lines.decisions_of(tournament))]
         )
 
     def post(self, request: Request, uid: UUID) -> Response:
@@ -156,6 +156,7 @@ class DecidersView(APIView):
             by=by,
             reason=body["reason"],
             seen=body.get("seen"),
+            kind=body["kind"],
         )
         return Response(_decider(uids_of(tournament), given), status=status.HTTP_201_CREATED)
 
@@ -230,7 +231,7 @@ def _cut(tournament: Tournament, cut: Cut) -> dict[str, Any]:
 
 def _decider(uids: dict[int, UUID], given: Decider) -> dict[str, Any]:
     points = [{"entry": uids[pk], "points": points} for pk, points in given.points if pk in uids]
-    return dict(DeciderAnswer({"id": given.pk, "points": points, "at": given.at}).data)
+    return dict(DeciderAnswer({"id": given.pk, "kind": given.kind, "reason": given.reason, "points": points, "at": given.at}).data)
 
 
 def _list(tournament: Tournament) -> dict[str, Any]:

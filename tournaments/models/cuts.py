@@ -48,9 +48,17 @@ class Cut(Fact):
 
 
 class Decider(Fact):
-    """An extra game between level players: it separates them in the standings and never counts as points."""
+    """What separates level players in the standings and never counts as points: an extra game, or the director's word.
+
+    `points` are those of the game; of a word the numbers of the order, the lower first (`manual` in the chain).
+    """
+
+    class Kind(models.TextChoices):
+        GAME = "game", _("an extra game")
+        WORD = "word", _("the director’s decision")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="deciders")
+    kind = models.CharField(max_length=4, choices=Kind, default=Kind.GAME)
     points = models.JSONField()  # [[entry id, points], ...]
     reason = models.TextField(blank=True)
     cancels = models.OneToOneField("self", models.PROTECT, null=True, related_name="cancelled_by")
@@ -60,6 +68,9 @@ class Decider(Fact):
 
     class Meta(Fact.Meta):
         ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(name="decider_kind_known", condition=Q(kind__in=["game", "word"]))
+        ]
 
     def __str__(self) -> str:
         return f"decider of {self.tournament_id}"

@@ -70,6 +70,11 @@ def cuts_of(tournament: Tournament) -> list[Cut]:
 
 def deciders_of(tournament: Tournament) -> list[Decider]:
     """The extra games that stand, in order. One query."""
+    return [row for row in decisions_of(tournament) if row.kind == Decider.Kind.GAME]
+
+
+def decisions_of(tournament: Tournament) -> list[Decider]:
+    """Extra games and the director's words that stand, in order. One query."""
     return list(Decider.objects.filter(tournament=tournament, cancels=None, cancelled_by=None).order_by("id"))
 
 

@@ -24,7 +24,7 @@ from tournaments.services import marks
 from tournaments.services.cut_lines import (
     Line,
     cuts_of,
-    deciders_of,
+    decisions_of,
     last_played,
     line_after,
     line_at_tables,
@@ -141,13 +141,22 @@ def take_back(cut: Cut, *, by: By, reason: str) -> Cut:
 
 
 def record_decider(
-    tournament: Tournament, points: Mapping[Entry, int], *, by: By, reason: str = "", seen: int | None = None
+    tournament: Tournament,
+    points: Mapping[Entry, int],
+    *,
+    by: By,
+    reason: str = "",
+    seen: int | None = None,
+    kind: str = Decider.Kind.GAME,
 ) -> Decider:
     """An extra game between level players: their points in it separate them, and count for nothing else.
 
-    `seen` is the newest extra game the page knew: the same one again is stored once.
+    Or the director's word, with its reason: the lower number stands first where the chain asks for it. `seen` is the
+    newest extra game or word the page knew: the same one again is stored once.
     """
     require_in(by, tournament, Act.FINISH)
+    if kind == Decider.Kind.WORD:
+        _check_word(tournament, len(points), reason)
     if len(points) < 2:
         raise TournamentError(_("An extra game needs the points of two players at least."), code="too_few")
     if any(abs(value) > 10_000 for value in points.values()):
@@ -165,18 +174,38 @@ def record_decider(
                 _("Only players of this tournament can play for a place."), code="no_such_entry"
             )
         if seen is not None:
-            for given in deciders_of(tournament):
+            for given in decisions_of(tournament):
                 if (
                     given.pk > seen
+                    and given.kind == kind
                     and given.points == [list(row) for row in rows]
                     and given.by_id == by.user_id
                 ):
                     return given
         decider = Decider.objects.create(
-            tournament=tournament, points=rows, reason=reason, by=by.user, via=by.via, at=timezone.now()
+            tournament=tournament,
+            kind=kind,
+            points=rows,
+            reason=reason,
+            by=by.user,
+            via=by.via,
+            at=timezone.now(),
         )
-        _note(tournament, "decider.recorded", by=by, reason=reason, n=len(rows))
+        verb = "decider.recorded" if kind == Decider.Kind.GAME else "word.given"
+        _note(tournament, verb, by=by, reason=reason, n=len(rows))
     return decider
+
+
+def _check_word(tournament: Tournament, n_players: int, reason: str) -> None:
+    if "manual" not in tournament.tie_breaks:
+        raise TournamentError(
+            _("The director’s decision is not among what decides here: add it in the settings first."),
+            code="not_in_chain",
+        )
+    if not reason.strip():
+        raise TournamentError(_("Say why: the reason stands beside the decision."), code="reason_missing")
+    if n_players < 2:
+        raise TournamentError(_("A decision needs the numbers of two players at least."), code="too_few")
 
 
 def cancel_decider(decider: Decider, *, by: By, reason: str) -> Decider:
@@ -191,6 +220,7 @@ def cancel_decider(decider: Decider, *, by: By, reason: str) -> Decider:
             return done
         back = Decider.objects.create(
             tournament=tournament,
+            kind=decider.kind,
             points=decider.points,
             reason=reason,
             cancels=decider,
@@ -198,7 +228,8 @@ def cancel_decider(decider: Decider, *, by: By, reason: str) -> Decider:
             via=by.via,
             at=timezone.now(),
         )
-        _note(tournament, "decider.cancelled", by=by, reason=reason)
+        verb = "decider.cancelled" if decider.kind == Decider.Kind.GAME else "word.taken_back"
+        _note(tournament, verb, by=by, reason=reason)
     return back
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
-from clubs.models import User
+from clubs.models import Player, User
 from clubs.rights import Act
 from games.models import Game, HostedSeat, HostedTable, SheetState, Source
 from games.services.hosting.opening import playable
@@ -79,6 +79,12 @@ def directs(user: User, table: HostedTable) -> bool:
         return False
     at = Table.objects.filter(game=table.game_id).select_related("tournament__club").first()
     return at is not None and may_in(user, at.tournament, Act.RUN_ROUNDS)
+
+
+def people_at(table: HostedTable) -> list[Player]:
+    """Everybody on the list of the evening a hosted table belongs to. One query."""
+    evening = Table.objects.filter(game=table.game_id).values("tournament")
+    return list(Player.objects.current().filter(entries__tournament__in=evening))
 
 
 def _host(

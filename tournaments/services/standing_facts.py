@@ -11,8 +11,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Seat, SheetDecision, SheetState
-from tournaments.models import Entry, Penalty, Round, RoundSeat, Tournament
-from tournaments.services.cut_lines import cuts_of, deciders_of
+from tournaments.models import Decider, Entry, Penalty, Round, RoundSeat, Tournament
+from tournaments.services.cut_lines import cuts_of, decisions_of
 from tournaments.services.entries import id_of
 from tournaments.standings import DEFAULT_CHAINS, before_cut
 from tournaments.standings.stages import Stage
@@ -90,7 +90,11 @@ def _settings(tournament: Tournament, entries: Iterable[Entry], names: Mapping[i
         "penalties": _penalties(tournament, names),
         "lot_seed": tournament.lot_seed or str(tournament.seed),
     }
-    deciders = deciders_of(tournament)
+    decisions = decisions_of(tournament)
+    words = [row for row in decisions if row.kind == Decider.Kind.WORD]
+    if words:  # a later word about somebody stands for an earlier one
+        document["manual"] = {names[pk]: number for word in words for pk, number in word.points if pk in names}
+    deciders = [row for row in decisions if row.kind == Decider.Kind.GAME]
     if deciders:
         document["tie_breaks"] = list(before_cut(tournament.tie_breaks))
         document["deciders"] = [

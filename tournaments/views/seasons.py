@@ -45,6 +45,7 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """The table as it stands: a line a player, an evening a column; what is struck stands in brackets."""
     found_club, found = _season(request, club, season)
     table = table_of(found, request.user)
+    tell_apart((line.player for line in table.lines), club=found_club)
     zone = ZoneInfo(found_club.time_zone)
     heads = [
         guarded_cell(f"{evening.tournament.starts_at.astimezone(zone):%Y-%m-%d} {evening.tournament.name}")

@@ -12,7 +12,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.models import User, Visibility
-from clubs.namesakes import tell_apart
 from clubs.querysets import own_clubs
 from games.engine.events import Event
 from games.models import Clock, GameEvent, HostedSeat, HostedTable
@@ -20,6 +19,7 @@ from games.services.hosting import folding
 from games.services.hosting.folding import follow, read_rows, stored_stand
 from games.services.hosting.kept import Stand
 from games.services.hosting.links import hashed
+from games.services.hosting.neighbours import tell_seats_apart
 from games.services.hosting.rooms import room_at
 
 Json = dict[str, Any]
@@ -68,7 +68,7 @@ def look_at(
     if room is None:
         return None
     table, seats = room.table, room.seats
-    tell_apart((seat.player for seat in seats if seat.player is not None), club=table.club)
+    tell_seats_apart(table, seats)
     word = word_for(table)
     opens = (
         _is_open_to_all(table)

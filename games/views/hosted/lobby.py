@@ -13,10 +13,10 @@ from clubs.acting import by_web, signed_in
 from clubs.errors import EldestHandError, NotAllowed
 from clubs.limits import limited
 from clubs.models import Club, Membership, Role, User
-from clubs.namesakes import tell_apart
 from clubs.pages import render_page
 from games.engine import PRESETS, EngineError, RuleSet
 from games.hosting_forms import House, TableForm
+from games.services.hosting.neighbours import tell_tables_apart
 from games.services.hosting.opening import Terms, open_table
 from games.services.hosting.reading import listed_tables
 from games.services.house_rules import current_rules
@@ -30,6 +30,7 @@ N_LISTED = 50
 def play_lobby(request: HttpRequest) -> HttpResponse:
     """Tables one can sit at or watch."""
     tables = list(listed_tables(request.user)[:N_LISTED])
+    tell_tables_apart(tables)
     context = {
         "waiting": [_listed(table) for table in tables if table.state == "waiting"],
         "playing": [_listed(table) for table in tables if table.state == "playing"],
@@ -39,7 +40,6 @@ def play_lobby(request: HttpRequest) -> HttpResponse:
 
 def _listed(table: Any) -> dict[str, Any]:
     seats = list(table.seats.all())
-    tell_apart((seat.player for seat in seats if seat.player is not None), club=table.club)
     return {
         "table": table,
         "game": game_name(RuleSet.from_value(table.rules)),

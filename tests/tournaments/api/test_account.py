@@ -24,7 +24,7 @@ def test_a_name_is_hidden_and_shown_as_by_the_page(mine: Player, bob: User) -> N
     api = ApiClient(bob)
     assert api.get("account/") == {
         "username": "bob",
-        "player": {"uid": str(mine.uid), "name": "Bob Barker", "url": mine.get_absolute_url()},
+        "player": {"uid": str(mine.uid), "name": "Bob Barker", "apart": "", "url": mine.get_absolute_url()},
         "is_shown": True,
     }
     for _time in range(2):  # twice is once

@@ -222,7 +222,7 @@ def test_a_conflict_names_who_stored_the_cell_and_not_who_stored_the_sheet_last(
     api.put(place, {"sheet": twice, "expected_revision": 2, "reason": "a note"}, expect=201)
     late = {"sheet": with_bid(1, 0), "expected_revision": 1, "reason": "mine"}
     found = {one["cell"]: one for one in api.put(place, late, expect=409)["conflicts"]}
-    assert found["0.bids.0"]["by"] == {"uid": str(player.uid), "name": player.display_name}
+    assert found["0.bids.0"]["by"] == {"uid": str(player.uid), "name": player.display_name, "apart": ""}
     assert found["0.bids.1"]["by"] is None
     revisions = {revision.number: revision for revision in table_game(table).revisions.all()}
     assert [datetime.fromisoformat(found[f"0.bids.{seat}"]["at"]) for seat in (0, 1)] == [

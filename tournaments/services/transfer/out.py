@@ -238,6 +238,7 @@ def body_of(tournament: Tournament) -> Value:
         "deciders": _chain(
             tournament.deciders.select_related("by"),
             lambda row: {
+                "kind": row.kind,
                 "points": [[numbers[pk], points] for pk, points in row.points],
                 "reason": row.reason,
             },

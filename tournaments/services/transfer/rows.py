@@ -148,7 +148,9 @@ def _penalty(row: Row, entries: Mapping[int, int]) -> Penalty:
 
 def _decider(row: Row, entries: Mapping[int, int]) -> Decider:
     return Decider(
-        points=[[entries[number], points] for number, points in row["points"]], reason=row["reason"]
+        kind=row["kind"],
+        points=[[entries[number], points] for number, points in row["points"]],
+        reason=row["reason"],
     )
 
 

@@ -141,7 +141,7 @@ _CLOCK = said(
     }
 )
 _PENALTY = _chained({"entry": whole(1, 99_999), "points": decimal, "reason": text(LONGEST_TEXT, empty=False)})
-_DECIDER = _chained({"points": list_of(points, 1000), "reason": text(LONGEST_TEXT)})
+_DECIDER = _chained({"kind": one_of(Decider.Kind.values), "points": list_of(points, 1000), "reason": text(LONGEST_TEXT)})
 _LOG = said(
     {
         "verb": text(60, empty=False),
@@ -280,15 +280,24 @@ _OF_CLUB = record(
 )
 
 
+def _deciders_in(bodies: Any) -> Iterator[dict[str, Any]]:
+    """The rows of extra games, as far as there are such in what is not checked yet."""
+    for body in bodies if isinstance(bodies, list) else ():
+        rows = body.get("deciders") if isinstance(body, dict) else None
+        yield from (row for row in (rows if isinstance(rows, list) else ()) if isinstance(row, dict))
+
+
 def check_document(document: dict[str, Any]) -> None:
     """Refuse a document that is not formed as it should be; what its parts say of each other is not looked at.
 
-    The first files said nothing of registrations: those get an empty list.
+    The first files said nothing of registrations: those get an empty list; and knew of no decision but extra games.
     """
+    bodies = [document] if document["format"] == TOURNAMENT else document.get("tournaments")
+    for row in _deciders_in(bodies):
+        row.setdefault("kind", str(Decider.Kind.GAME))
     if document["format"] == TOURNAMENT:
         _OF_TOURNAMENT(document, "")
     else:
         _OF_CLUB(document, "")
-    bodies = [document] if document["format"] == TOURNAMENT else document["tournaments"]
-    for body in bodies:
+    for body in [document] if document["format"] == TOURNAMENT else document["tournaments"]:
         body["tournament"].setdefault("sign_ups", [])

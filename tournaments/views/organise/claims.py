@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
-from clubs.models import Claim, Club
+from clubs.models import Claim, Club, Player
+from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.sentences import one_stop
@@ -52,7 +53,10 @@ def club_claims(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest, club: Club, *, refusal: EldestHandError | None = None, at: int = 0
 ) -> HttpResponse:
-    context = {"club": club, "claims": list(open_claims_in(club)[:100]), "refusal": refusal, "at": at}
+    claims = list(open_claims_in(club)[:100])
+    roster = Player.objects.current().filter(memberships__club=club)
+    tell_apart([claim.player for claim in claims], club=club, among=roster)
+    context = {"club": club, "claims": claims, "refusal": refusal, "at": at}
     with in_zone(club.time_zone):
         return render_page(
             request,

@@ -50,6 +50,8 @@ SENTENCES = {
     "cut.taken_back": gettext_lazy("took the cut after round %(number)s back"),
     "decider.recorded": gettext_lazy("recorded an extra game of %(n)s"),
     "decider.cancelled": gettext_lazy("took an extra game back"),
+    "word.given": gettext_lazy("decided the order of %(n)s level players"),
+    "word.taken_back": gettext_lazy("took a decision about level players back"),
     "list.frozen": gettext_lazy("froze the lists after round %(number)s"),
     "list.revealed": gettext_lazy("revealed the list from below, lines shown: %(number)s"),
     "list.shown": gettext_lazy("showed the whole list again"),

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.acting import by_web, refused, signed_in
 from clubs.errors import EldestHandError, NotAllowed
-from clubs.models import Club, Membership
+from clubs.models import Club, Membership, Player
 from clubs.namesakes import tell_apart
 from clubs.pages import in_zone, render_page
 from clubs.paging import Keyset, read_time
@@ -80,6 +80,7 @@ def _page(
     request: HttpRequest, club: Club, row: Membership, *, refusal: EldestHandError | None = None
 ) -> HttpResponse:
     typed = request.POST
+    tell_apart([row.player], club=club, among=Player.objects.current().filter(memberships__club=club))
     context = {
         "club": club,
         "row": row,

@@ -90,7 +90,9 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
     entries = {
         entry.pk: entry for entry in published.tournament.entries.select_related("player__merged_into")
     }
-    tell_apart_at(published.tournament, [entry.player for entry in entries.values()])
+    lacking = tuple(missing_in(published))
+    lacked = [seat.player for one in lacking for seat in one.seats]
+    tell_apart_at(published.tournament, [*(entry.player for entry in entries.values()), *lacked])
     tables_of = dict(published.seats.values_list("entry_id", "table_id"))
     known = statuses(published.tournament, published.number + 1)
     seated = [pk for pk, table in tables_of.items() if table is not None]
@@ -101,7 +103,7 @@ def open_round_of(published: Round, who: str = "") -> OpenRound:
         round=published,
         n_tables=len(tables),
         missing=tuple(missing),
-        lacking=tuple(missing_in(published)),
+        lacking=lacking,
         unverified=tuple(waiting),
         is_untouched=_is_untouched(tables),
         sit_outs=tuple(
