@@ -231,7 +231,11 @@ def _cut(tournament: Tournament, cut: Cut) -> dict[str, Any]:
 
 def _decider(uids: dict[int, UUID], given: Decider) -> dict[str, Any]:
     points = [{"entry": uids[pk], "points": points} for pk, points in given.points if pk in uids]
-    return dict(DeciderAnswer({"id": given.pk, "kind": given.kind, "reason": given.reason, "points": points, "at": given.at}).data)
+    return dict(
+        DeciderAnswer(
+            {"id": given.pk, "kind": given.kind, "reason": given.reason, "points": points, "at": given.at}
+        ).data
+    )
 
 
 def _list(tournament: Tournament) -> dict[str, Any]:

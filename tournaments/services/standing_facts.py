@@ -93,7 +93,9 @@ def _settings(tournament: Tournament, entries: Iterable[Entry], names: Mapping[i
     decisions = decisions_of(tournament)
     words = [row for row in decisions if row.kind == Decider.Kind.WORD]
     if words:  # a later word about somebody stands for an earlier one
-        document["manual"] = {names[pk]: number for word in words for pk, number in word.points if pk in names}
+        document["manual"] = {
+            names[pk]: number for word in words for pk, number in word.points if pk in names
+        }
     deciders = [row for row in decisions if row.kind == Decider.Kind.GAME]
     if deciders:
         document["tie_breaks"] = list(before_cut(tournament.tie_breaks))

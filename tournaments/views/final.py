@@ -20,7 +20,7 @@ from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.typed import whole
 from tournaments.errors import TournamentError
-from tournaments.models import Cut, Entry, Round, Standing, Tournament
+from tournaments.models import Cut, Decider, Entry, Round, Standing, Tournament
 from tournaments.rights import may_in
 from tournaments.services import cut_lines, cut_reasons, cutting
 from tournaments.services.freezing import veil_for
@@ -95,12 +95,18 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
         cut = next((cut for cut in cut_lines.cuts_of(tournament) if str(cut.pk) == sent.get("cut")), None)
         if cut is not None:
             cutting.take_back(cut, by=by, reason=sent.get("reason", "").strip())
-    elif act == "decider":
-        points = _points(tournament, sent.dict())
-        cutting.record_decider(tournament, points, by=by, seen=_number(sent.get("seen", "")))
+    elif act in ("decider", "word"):
+        cutting.record_decider(
+            tournament,
+            _points(tournament, sent.dict()),
+            by=by,
+            reason=sent.get("reason", "").strip(),
+            seen=_number(sent.get("seen", "")),
+            kind=Decider.Kind.WORD if act == "word" else Decider.Kind.GAME,
+        )
     elif act == "cancel":
         given = next(
-            (row for row in cut_lines.deciders_of(tournament) if str(row.pk) == sent.get("decider")), None
+            (row for row in cut_lines.decisions_of(tournament) if str(row.pk) == sent.get("decider")), None
         )
         if given is not None:
             cutting.cancel_decider(given, by=by, reason=sent.get("reason", "").strip())
@@ -140,8 +146,9 @@ def _page(
     line = None
     if can_cut:
         line = cut_lines.line_at_tables(tournament, n) if at_tables else cut_lines.line_after(tournament, n)
-    deciders = cut_lines.deciders_of(tournament)
-    people = _people(tournament, cuts, line, deciders)
+    decisions = cut_lines.decisions_of(tournament)
+    may_say = may_cut and tournament.closed_at is None and "manual" in tournament.tie_breaks
+    people = {} if not (cuts or line or decisions or may_say) else _people(tournament)
     hides = veil_for(request.user, tournament) is not None
     context = {
         "tournament": tournament,
@@ -155,13 +162,10 @@ def _page(
         "line": line,
         "at_tables": at_tables,
         "n": n,
-        "deciders": []
-        if hides
-        else [
-            (row, [(people[pk].player, points) for pk, points in row.points if pk in people])
-            for row in deciders
-        ],
-        "seen": deciders[-1].pk if deciders else 0,
+        "deciders": [] if hides else _told(decisions, Decider.Kind.GAME, people),
+        "words": [] if hides else _told(decisions, Decider.Kind.WORD, people),
+        "undecided": _level(people) if may_say else [],
+        "seen": decisions[-1].pk if decisions else 0,
         "refusal": refusal,
         "typed": request.POST if refusal else {},
     }
@@ -228,12 +232,28 @@ def _reasons(partings: Iterable[cut_reasons.Parting], people: Mapping[int, Perso
     )
 
 
-def _people(
-    tournament: Tournament, cuts: Sequence[Cut], line: cut_lines.Line | None, deciders: Sequence[object]
-) -> dict[int, Person]:
+def _told(
+    decisions: Sequence[Decider], kind: str, people: Mapping[int, Person]
+) -> list[tuple[Decider, list[tuple[Player, int]]]]:
+    """The extra games, or the director's words, with whom they are about."""
+    return [
+        (row, [(people[pk].player, points) for pk, points in row.points if pk in people])
+        for row in decisions
+        if row.kind == kind
+    ]
+
+
+def _level(people: Mapping[int, Person]) -> list[list[Person]]:
+    """Those who share a place of the newest list, place by place."""
+    shared: dict[int, list[Person]] = {}
+    for person in people.values():
+        if person.place is not None:
+            shared.setdefault(person.place, []).append(person)
+    return [group for _place, group in sorted(shared.items()) if len(group) > 1]
+
+
+def _people(tournament: Tournament) -> dict[int, Person]:
     """Everybody this page may name, by entry. Two queries."""
-    if not cuts and line is None and not deciders:
-        return {}
     last = Standing.objects.filter(tournament=tournament).order_by("-after_round").first()
     rows = (
         {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,7 +26,17 @@ from clubs.shapes import (
     wrong,
 )
 from games.services.transfer.checking import GAME, RULES
-from tournaments.models import ClockAct, Cut, Official, Presence, Round, SeatingWish, SignUp, Tournament
+from tournaments.models import (
+    ClockAct,
+    Cut,
+    Decider,
+    Official,
+    Presence,
+    Round,
+    SeatingWish,
+    SignUp,
+    Tournament,
+)
 from tournaments.services.transfer.canonical import TOURNAMENT
 
 SMALL = 32_767
@@ -141,7 +152,9 @@ _CLOCK = said(
     }
 )
 _PENALTY = _chained({"entry": whole(1, 99_999), "points": decimal, "reason": text(LONGEST_TEXT, empty=False)})
-_DECIDER = _chained({"kind": one_of(Decider.Kind.values), "points": list_of(points, 1000), "reason": text(LONGEST_TEXT)})
+_DECIDER = _chained(
+    {"kind": one_of(Decider.Kind.values), "points": list_of(points, 1000), "reason": text(LONGEST_TEXT)}
+)
 _LOG = said(
     {
         "verb": text(60, empty=False),

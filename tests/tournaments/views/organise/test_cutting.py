@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Cut, Decider, Standing
 from tournaments.services import cut_lines, cutting, desk, rounds, standings
 from tournaments.services.entries import give_penalty
+from tournaments.services.settings import change_settings
+from tournaments.services.transfer.shape import check_document
 from tournaments.services.verifying import differences
 
 
@@ -489,3 +492,67 @@ def test_points_made_at_several_tables_come_along(eight: Evening, by_alice: By) 
     played_with(eight, [[0, 0, 0, 0, 0]])
     assert {row.entry_id: int(row.total) for row in newest(eight)} == before
     assert list(differences()) == []
+
+
+@pytest.fixture
+def said(club: Club, by_alice: By) -> Evening:
+    """Two are level on place 3, and the director's word comes before the shared place."""
+    evening = make_evening(
+        club, by=by_alice, n_players=8, table_points="raw", tie_breaks=["manual", "shared"]
+    )
+    return played_with(evening, [[80, 70, 60, 60], [55, 30, 20, 10]])
+
+
+def test_the_director_decides_between_level_players_and_says_why(
+    said: Evening, alice_client: Client, client: Client
+) -> None:
+    here = reverse("final", args=[said.tournament.slug])
+    third, fourth = newest(said)[2:4]
+    assert (third.place, fourth.place) == (3, 3)
+    assert "Place 3: 2 share it" in alice_client.get(here).content.decode()
+    typed = {"act": "word", "seen": "0", f"points-{third.entry_id}": "2", f"points-{fourth.entry_id}": "1"}
+    silent = alice_client.post(here, typed)
+    assert silent.status_code == 422
+    assert "Say why" in silent.content.decode()
+    for _time in range(2):  # sent twice it is one
+        assert alice_client.post(here, {**typed, "reason": "drew a card"}).status_code == 302
+    assert Decider.objects.count() == 1
+    ahead, behind = newest(said)[2:4]
+    assert (ahead.entry_id, behind.entry_id) == (fourth.entry_id, third.entry_id)
+    assert (ahead.place, behind.place, behind.decided_by) == (3, 4, "manual")
+    assert list(differences()) == []
+    page = client.get(here).content.decode()
+    assert "drew a card" in page
+    assert "Decide</button>" not in page
+    listed = client.get(reverse("standings", args=[said.tournament.slug])).content.decode()
+    assert "ahead by the director’s decision, 1 against 2" in listed
+    log = alice_client.get(reverse("tournament_log", args=[said.tournament.slug])).content.decode()
+    assert "decided the order of 2 level players" in log
+    [given] = Decider.objects.all()
+    alice_client.post(here, {"act": "cancel", "decider": str(given.pk), "reason": "no card"})
+    assert [row.place for row in newest(said)[2:4]] == [3, 3]
+
+
+def test_a_word_needs_its_place_among_what_decides(level: Evening, alice_client: Client) -> None:
+    third, fourth = newest(level)[2:4]
+    where = reverse("api:tournament-deciders", args=[level.tournament.uid])
+    points = [{"entry": str(row.entry.uid), "points": n} for n, row in enumerate((third, fourth), start=1)]
+    body = {"kind": "word", "points": points, "reason": "drew a card"}
+    refused = alice_client.post(where, body, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "not_in_chain")
+    change_settings(
+        level.tournament, by=level.by, changes={"tie_breaks": ["manual", "shared"]}, confirmed=True
+    )
+    given = alice_client.post(where, body, content_type="application/json")
+    assert (given.status_code, given.json()["kind"], given.json()["reason"]) == (201, "word", "drew a card")
+    assert alice_client.get(where).json() == [given.json()]
+
+
+def test_a_word_travels_with_the_evening(said: Evening, alice_client: Client) -> None:
+    third, fourth = (row.entry for row in newest(said)[2:4])
+    cutting.record_decider(said.tournament, {third: 2, fourth: 1}, by=said.by, reason="drew", kind="word")
+    whole = json.loads(alice_client.get(reverse("tournament_json", args=[said.tournament.slug])).content)
+    assert [row["kind"] for row in whole["deciders"]] == ["word"]
+    del whole["deciders"][0]["kind"]  # as files were written before
+    check_document(whole)
+    assert whole["deciders"][0]["kind"] == "game"
