@@ -33,12 +33,16 @@ USUAL = 4
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody on or above the line, with their place and total in the newest list."""
+    """Somebody on or above the line, with their place and total in the newest list.
+
+    `typed` is what a refused form had beside their name.
+    """
 
     entry_id: int
     player: Player
     place: int | None
     total: str
+    typed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +152,11 @@ def _page(
         line = cut_lines.line_at_tables(tournament, n) if at_tables else cut_lines.line_after(tournament, n)
     decisions = cut_lines.decisions_of(tournament)
     may_say = may_cut and tournament.closed_at is None and "manual" in tournament.tie_breaks
-    people = {} if not (cuts or line or decisions or may_say) else _people(tournament)
+    people = (
+        {}
+        if not (cuts or line or decisions or may_say)
+        else _people(tournament, request.POST if refusal else {})
+    )
     hides = veil_for(request.user, tournament) is not None
     context = {
         "tournament": tournament,
@@ -252,7 +260,7 @@ def _level(people: Mapping[int, Person]) -> list[list[Person]]:
     return [group for _place, group in sorted(shared.items()) if len(group) > 1]
 
 
-def _people(tournament: Tournament) -> dict[int, Person]:
+def _people(tournament: Tournament, typed: Mapping[str, str]) -> dict[int, Person]:
     """Everybody this page may name, by entry. Two queries."""
     last = Standing.objects.filter(tournament=tournament).order_by("-after_round").first()
     rows = (
@@ -271,6 +279,7 @@ def _people(tournament: Tournament) -> dict[int, Person]:
             entry.player,
             rows[entry.pk].place if entry.pk in rows else None,
             rows[entry.pk].total if entry.pk in rows else "",
+            typed.get(f"points-{entry.pk}", ""),
         )
         for entry in entries
     }

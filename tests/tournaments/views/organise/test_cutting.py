@@ -514,6 +514,10 @@ def test_the_director_decides_between_level_players_and_says_why(
     silent = alice_client.post(here, typed)
     assert silent.status_code == 422
     assert "Say why" in silent.content.decode()
+    assert (
+        f'name="points-{third.entry_id}" inputmode="numeric" maxlength="5" autocomplete="off" value="2"'
+        in (silent.content.decode())
+    )
     for _time in range(2):  # sent twice it is one
         assert alice_client.post(here, {**typed, "reason": "drew a card"}).status_code == 302
     assert Decider.objects.count() == 1
@@ -556,3 +560,12 @@ def test_a_word_travels_with_the_evening(said: Evening, alice_client: Client) ->
     del whole["deciders"][0]["kind"]  # as files were written before
     check_document(whole)
     assert whole["deciders"][0]["kind"] == "game"
+
+
+@pytest.mark.parametrize("wrong", ["x", ""])
+def test_a_refused_extra_game_keeps_what_was_typed(level: Evening, alice_client: Client, wrong: str) -> None:
+    third, fourth = newest(level)[2:4]
+    typed = {"act": "decider", f"points-{third.entry_id}": "13", f"points-{fourth.entry_id}": wrong}
+    refused = alice_client.post(reverse("final", args=[level.tournament.slug]), typed)
+    assert refused.status_code == 422
+    assert 'value="13"' in refused.content.decode()
