@@ -26,6 +26,8 @@ from tournaments.services.hosting import host_round
 
 pytestmark = pytest.mark.django_db
 NAME = "Zebulon"
+# Documents to bring in elsewhere: there the uid tells who it is.
+FILES = {f"api:{name}" for name in ("tournament-export", "tournament-public", "club-export", "club-public")}
 
 
 @pytest.fixture
@@ -48,8 +50,8 @@ def scene(db: None) -> Scene:
 def people_in(data: Any) -> Iterator[tuple[str, str]]:
     """(uid, what is shown) of everybody in an answer who is told apart by it."""
     if isinstance(data, dict):
-        if data.get("name") == NAME and "apart" in data:
-            yield data["uid"], data["apart"]
+        if data.get("name") == NAME and data.keys() & {"apart", "uid"}:
+            yield data["uid"], data.get("apart", "")
         for value in data.values():
             yield from people_in(value)
     elif isinstance(data, list):
@@ -61,7 +63,7 @@ def test_no_two_people_of_an_answer_look_the_same(scene: Scene) -> None:
     alike, told = [], set()
     client = client_of(scene, As.OWNER)
     for road in ROADS:
-        if road.method != "GET" or not road.is_api:
+        if road.method != "GET" or not road.is_api or road.name in FILES:
             continue
         with transaction.atomic():
             response = asked(client, scene, road)
@@ -75,7 +77,14 @@ def test_no_two_people_of_an_answer_look_the_same(scene: Scene) -> None:
             told.add(road.name)
             alike += [(road.name, apart) for apart, uids in shown.items() if not apart or len(uids) > 1]
     assert alike == []
-    asked_for = ("club-members", "season-table", "tournament-standings", "tournament-draft", "player-list")
+    asked_for = (
+        "club-members",
+        "season-table",
+        "tournament-standings",
+        "tournament-draft",
+        "player-list",
+        "tournament-queue",
+    )
     assert {f"api:{name}" for name in asked_for} <= told
 
 

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from rest_framework import serializers
 
 from clubs.models import User
-from clubs.serializers import person
+from clubs.serializers import PersonShown, person
 from games.models import Game, SheetRevision
 from games.services import facts
 from games.services.drafts import FLAGS, NUMBERS, CellConflict, Value
@@ -24,6 +24,13 @@ from tournaments.services.board import fingerprint
 class PersonAnswer(serializers.Serializer[Any]):
     uid = serializers.UUIDField()
     name = serializers.CharField()
+    apart = serializers.CharField(
+        default="", help_text="What tells this person apart from a namesake in the same answer; else empty."
+    )
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """As `person` made it, so that the whole answer tells namesakes apart."""
+        return instance if isinstance(instance, PersonShown) else super().to_representation(instance)
 
 
 class NamedAnswer(serializers.Serializer[Any]):
