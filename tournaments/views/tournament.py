@@ -69,6 +69,9 @@ def tournament_detail(request: HttpRequest, slug: str) -> HttpResponse:
         "entries": entries,
         "n_entries": len(entries) if current is None else Entry.objects.filter(tournament=tournament).count(),
         "leaders": leaders,
+        "hides_end": current is not None
+        and tournament.frozen_after is not None
+        and tournament.frozen_after < current.number,
         "is_on_the_way": is_open and _is_on_the_way(leaders, current, seating),
         "mine": _own_place(leaders, own_entry),
         "rule_words": _rules(tournament),

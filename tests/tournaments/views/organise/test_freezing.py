@@ -12,7 +12,7 @@ from clubs.activity import By
 from tests.evenings import Evening
 from tournaments.errors import RoundConflict, TournamentError
 from tournaments.models import Standing
-from tournaments.services import seasons
+from tournaments.services import rounds, seasons, standings
 from tournaments.services.freezing import freeze, newest_rows, next_revealed, reveal, reveal_all
 
 
@@ -130,3 +130,21 @@ def test_the_page_of_the_prizes_does_it(frozen: Evening, alice_client: Client, c
     assert "Standings after round 2" in lists_of(client, frozen)["page"]
     assert alice_client.post(here, {"act": "freeze", "after": "0"}).status_code == 302
     assert "Hidden until the prizes" in lists_of(client, frozen)["page"]
+
+
+def test_an_evening_closed_while_its_list_is_frozen_names_no_winner(
+    client: Client, evening: Evening, by_alice: By
+) -> None:
+    evening.play_round()
+    freeze(evening.tournament, after=1, by=by_alice)
+    evening.play_round()
+    rounds.close_tournament(evening.tournament, by=by_alice)
+    standings.refresh(evening.tournament.pk)
+    for page in lists_of(client, evening).values():
+        assert " won " not in page
+        assert "share first place" not in page
+    shown = lists_of(client, evening)["tournament"]
+    assert "The evening is over. Who won is hidden until the prizes." in shown
+    reveal_all(evening.tournament, by=by_alice)
+    standings.refresh(evening.tournament.pk)
+    assert "hidden until the prizes" not in lists_of(client, evening)["tournament"]
