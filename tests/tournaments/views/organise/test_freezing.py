@@ -141,7 +141,8 @@ def test_an_evening_closed_while_its_list_is_frozen_names_no_winner(
     rounds.close_tournament(evening.tournament, by=by_alice)
     standings.refresh(evening.tournament.pk)
     for page in lists_of(client, evening).values():
-        assert " won " not in page
+        assert " won with" not in page
+        assert " won by" not in page
         assert "share first place" not in page
     shown = lists_of(client, evening)["tournament"]
     assert "The evening is over. Who won is hidden until the prizes." in shown
