@@ -20,6 +20,7 @@ from tests.config.rights_scene import Scene, make_scene
 from tests.config.rights_table import ROADS
 from tests.config.test_rights import asked, client_of
 from tests.evenings import make_evening
+from tests.tournaments.test_hosting import finish
 from tournaments.models import Season, Tournament
 from tournaments.services import marks, seasons
 from tournaments.services.hosting import host_round
@@ -127,3 +128,19 @@ def test_a_namesake_at_another_card_table_of_the_evening_is_told_apart(scene: Sc
             page = client.get(address).content.decode()
             assert "Person 0 (" in page
             assert "Person 0<" not in page
+
+
+def test_replay_and_log_of_a_game_tell_namesakes_apart(scene: Scene) -> None:
+    owner = scene.users[As.OWNER]
+    assert owner is not None
+    by = By(owner, "web")
+    people = list(Player.objects.filter(memberships__club=scene.club).order_by("pk")[:4])
+    (table,) = host_round(make_evening(scene.club, by=by, players=people, name="Cards").publish(), by=by)
+    finish(table, by)
+    client = client_of(scene, As.VISITOR)
+    events = client.get(reverse("play_log", args=[table.key])).json()["events"]
+    names = next(event["players"] for event in events if event["type"] == "start")
+    assert len(set(names)) == 4
+    assert all(name.startswith(f"{NAME} (") for name in names)
+    page = client.get(reverse("play_replay", args=[table.key])).content.decode()
+    assert all(name in page for name in names)

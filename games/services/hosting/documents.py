@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clubs.models import Player
+from clubs.namesakes import tell_apart
 from games.models import HostedTable
 from games.services.hosting.reading import rows_of
 
@@ -16,7 +17,9 @@ def log_of(table: HostedTable, names: Sequence[str]) -> Json:
     """The game/1 object. The log holds uids; whoever is hidden by now is shown so. `names` are today's by seat."""
     rows = rows_of(table)
     uids = {uid for row in rows for uid in _uids(row)}
-    known = {str(player.uid): player.display_name for player in Player.objects.filter(uid__in=uids)}
+    people = list(Player.objects.filter(uid__in=uids))
+    tell_apart(people, club=table.club)
+    known = {str(player.uid): player.display_name for player in people}
     used: set[str] = set()
     for row in rows:
         if row["type"] == "start":

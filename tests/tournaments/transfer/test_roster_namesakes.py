@@ -113,3 +113,14 @@ def test_an_own_list_with_namesakes_asks_for_nobody(club: Club, by_alice: By) ->
     plan = plan_roster(b"name\nAnn\nAnn\nAnn\n", club)
     assert [len(line.like) for line in plan.lines] == [3, 3], "Ann no. 7 could be either"
     assert [problem.line for problem in plan.problems] == [4]
+
+
+def test_who_has_no_name_at_another_site_does_not_become_somebody_called_so(club: Club, by_alice: By) -> None:
+    mine = add_player(club, name="Ann", by=by_alice)
+    mine.hidden = True
+    mine.save()
+    raw = f"name\nPlayer {mine.pk}\nPlayer {mine.pk + 1}\nSpieler {mine.pk + 2}\nPlayers 5\n".encode()
+    plan = store_roster(raw, club, by=by_alice)
+    assert [(line.line, line.fate) for line in plan.lines] == [(2, Fate.SAME), (5, Fate.NEW)]
+    assert [(problem.line, problem.is_fatal) for problem in plan.problems] == [(3, False), (4, False)]
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann", "Players 5"]

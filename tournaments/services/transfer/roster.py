@@ -22,6 +22,7 @@ from clubs.services.clubs import NewMember, add_players, clean_name
 from clubs.services.members import put_back
 from clubs.services.rosters import people_like, refuse_too_many
 from games.services.transfer.fates import Fate
+from tournaments.services.transfer.nameless import is_nameless
 from tournaments.services.transfer.people import NEW
 
 COLUMNS = ("name", "alias", "member_no", "guest", "email")
@@ -111,7 +112,12 @@ def plan_roster(raw: bytes, club: Club) -> RosterPlan:
             plan.problems.append(Problem(line.number, "name", text, is_fatal=False))
             continue
         seen.setdefault(key, line.number)
-        plan.lines.append(_judged(read, roster, gone))
+        judged = _judged(read, roster, gone)
+        if judged.member is None and is_nameless(read.name):
+            text = _("“%(name)s” is what a site shows instead of a name: this row is left out.")
+            plan.problems.append(Problem(line.number, "name", text % {"name": read.name}, is_fatal=False))
+            continue
+        plan.lines.append(judged)
         if line["email"]:
             text = _("addresses are not brought in: everybody enters the own one with an account.")
             plan.problems.append(Problem(line.number, "email", text, is_fatal=False))
