@@ -31,11 +31,21 @@ class RatingMoveAnswer(serializers.Serializer[Any]):
     after = serializers.IntegerField()
 
 
+class CutMoveAnswer(serializers.Serializer[Any]):
+    """A cut that the result can move: entries that would be above its line then, or no more; none where it holds."""
+
+    id = serializers.IntegerField()
+    after_round = serializers.IntegerField()
+    joins = serializers.ListField(child=serializers.UUIDField())
+    leaves = serializers.ListField(child=serializers.UUIDField())
+
+
 class EffectsAnswer(serializers.Serializer[Any]):
-    """What saving would move: lines of the newest list, and what this game gives to the ratings."""
+    """What saving would move: lines of the newest list, what this game gives to the ratings, and cuts that stand."""
 
     places = PlaceMoveAnswer(many=True)
     ratings = RatingMoveAnswer(many=True)
+    cuts = CutMoveAnswer(many=True)
 
 
 def places_answer(moves: Iterable[Move]) -> list[dict[str, Any]]:
@@ -57,4 +67,13 @@ def effects_answer(effects: Effects) -> dict[str, Any]:
         {"player": person(move.player), "before": move.before, "after": move.after}
         for move in effects.ratings
     ]
-    return {"places": places_answer(effects.moves), "ratings": ratings}
+    cuts = [
+        {
+            "id": move.cut.pk,
+            "after_round": move.cut.after_round,
+            "joins": [str(entry.uid) for entry in move.joins],
+            "leaves": [str(entry.uid) for entry in move.leaves],
+        }
+        for move in effects.cuts
+    ]
+    return {"places": places_answer(effects.moves), "ratings": ratings, "cuts": cuts}

@@ -15,6 +15,7 @@ from clubs.models import Player
 from games.models import Game
 from ratings.services.explaining import explain_game
 from tournaments.models import Entry, Table, Tournament
+from tournaments.services.cut_effects import CutMove, lines_of_cuts, moves_of_cuts
 from tournaments.services.results import enter_sheet, game_of, writable_game
 from tournaments.services.standings import Line, derive_newest
 from tournaments.standings import StandingsError
@@ -42,10 +43,14 @@ class RatingMove:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What saving would change. Later games of the same players are rated again from the new figures."""
+    """What saving would change. Later games of the same players are rated again from the new figures.
+
+    `cuts` are those a result of this table can move, also where it moves none of them.
+    """
 
     moves: list[Move]
     ratings: list[RatingMove]
+    cuts: list[CutMove]
 
 
 class _TakenBack(Exception):
@@ -61,6 +66,7 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
     """
     game_id = game_of(table).pk
     before, rated_before = _newest(table.tournament), _rated(game_id)
+    cuts_before = cuts_after = lines_of_cuts(table)
     after: dict[int, Line] = {}
     rated_after: dict[Player, int] = {}
     try:
@@ -70,6 +76,7 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
             Game.objects.filter(pk=game_id).update(verify=False)
             enter_sheet(table, sheet=sheet, by=by, reason=reason)
             after, rated_after = _newest(table.tournament), _rated(game_id)
+            cuts_after = lines_of_cuts(table)
             raise _TakenBack
     except _TakenBack:
         pass
@@ -78,7 +85,7 @@ def effects_of(table: Table, *, sheet: Mapping[str, Any], by: By, reason: str) -
         for player, change in rated_after.items()
         if rated_before.get(player, change) != change
     ]
-    return Effects(_moves(before, after), ratings)
+    return Effects(_moves(before, after), ratings, moves_of_cuts(cuts_before, cuts_after))
 
 
 def effects_of_settings(tournament: Tournament, changes: Mapping[str, Any]) -> list[Move]:

@@ -76,6 +76,15 @@ def derive_newest(tournament: Tournament) -> list[Line]:
     return [line for snapshot in _snapshots(facts, dict(last)) for line in snapshot]
 
 
+def derive_after(tournament: Tournament, number: int) -> list[Line]:
+    """The list after this round, of the facts as they are; empty where no such list is."""
+    facts = standing_facts(tournament)
+    digest = _digests(facts).get(number)
+    if digest is None:
+        return []
+    return [line for snapshot in _snapshots(facts, {number: digest}) for line in snapshot]
+
+
 def rebuild(tournament: Tournament, *, version: int) -> None:
     """Every snapshot anew, whatever is stored. Call it under the lock of the tournament."""
     tournament.standings.all().delete()

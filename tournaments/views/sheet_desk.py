@@ -208,6 +208,7 @@ class SheetDesk:
                     return self.page(again)
                 effects = effects_of(self.table, sheet=sheet, by=by, reason=again.reason)
                 moved = [*(move.entry.player for move in effects.moves), *(m.player for m in effects.ratings)]
+                moved += [player for cut in effects.cuts for player in (*cut.joining, *cut.leaving)]
                 tell_apart_at(self.tournament, moved)
                 return self.page(replace(again, effects=effects, confirmed=_fingerprint(sheet)))
             recorded = results.enter_sheet(
