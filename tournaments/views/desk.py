@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponseRedirect, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -27,22 +27,32 @@ View: TypeAlias = Callable[..., HttpResponseBase]
 def desk_act(act: Act) -> Callable[[View], Callable[..., HttpResponseBase]]:
     """The view takes the tournament in place of its slug, and only people who may do the act get in.
 
-    Who may not see the tournament gets 404, who is not signed in is asked to, others get 403.
+    Who is not signed in is asked to, who may not see the tournament gets 404, others get 403.
     """
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return to_sign_in(request)
             tournament = visible_tournament(request.user, slug)
             if not may(roles_in(request.user, tournament), act):
-                if not request.user.is_authenticated and request.method in ("GET", "HEAD"):
-                    return redirect_to_login(request.get_full_path())
                 raise PermissionDenied
             return view(request, tournament, **kwargs)
 
         return guarded
 
     return decorate
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponseRedirect:
+    """Whoever is signed out at an address of the desk signs in and comes back; a form is refused with a way to do so.
+
+    Asked before anything is looked up: a hidden evening, and one that never was, answer like any other.
+    """
+    if request.method not in ("GET", "HEAD"):
+        raise PermissionDenied
+    return redirect_to_login(request.get_full_path())
 
 
 def for_scripts(view: View) -> View:

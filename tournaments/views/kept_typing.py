@@ -6,23 +6,31 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from games.models import Game
-
 MOST_KEPT = 20_000
+MOST_PAGES = 5
+KEPT_UNDER = "typed"
 
 
-def keep_typed(request: HttpRequest, game: Game) -> None:
-    """Keep the form in the session that the sign-in goes on with; nobody else's browser has it."""
+def keep_typed(request: HttpRequest) -> None:
+    """Keep the form in the session that the sign-in goes on with; nobody else's browser has it.
+
+    By its address alone: what is kept of a page that is hidden, or never was, tells nothing about it.
+    """
     typed = request.POST.dict()
-    if sum(map(len, map(str, typed.values()))) <= MOST_KEPT:
-        request.session[_kept_under(game)] = typed
+    if typed and sum(map(len, map(str, typed.values()))) <= MOST_KEPT:
+        others = {path: kept for path, kept in _kept(request).items() if path != request.path}
+        newest = list(others.items())[-(MOST_PAGES - 1) :]
+        request.session[KEPT_UNDER] = {**dict(newest), request.path: typed}
 
 
-def take_kept(request: HttpRequest, game: Game) -> dict[str, Any] | None:
+def take_kept(request: HttpRequest) -> dict[str, Any] | None:
     """The form that was kept, once; None where none was."""
-    kept: dict[str, Any] | None = request.session.pop(_kept_under(game), None)
-    return kept
+    kept = _kept(request)
+    typed = kept.pop(request.path, None)
+    if typed is not None:
+        request.session[KEPT_UNDER] = kept
+    return typed
 
 
-def _kept_under(game: Game) -> str:
-    return f"typed:{game.pk}"
+def _kept(request: HttpRequest) -> dict[str, dict[str, Any]]:
+    return dict(request.session.get(KEPT_UNDER, {}))

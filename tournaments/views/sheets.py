@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from clubs.rights import Act, may
 from games.models import SheetState
 from tournaments.rights import roles_in
 from tournaments.views.access import game_address, visible_tournament
-from tournaments.views.desk import for_scripts, table_of_sheet
+from tournaments.views.desk import for_scripts, table_of_sheet, to_sign_in
 from tournaments.views.kept_typing import keep_typed, take_kept
 from tournaments.views.sheet_desk import Answer, SheetDesk
 
@@ -28,6 +27,9 @@ def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
 
     A script that saves gets `address`, where to go on, or a `code` where the page itself must be shown.
     """
+    if not request.user.is_authenticated:
+        keep_typed(request)
+        return to_sign_in(request)
     tournament = visible_tournament(request.user, slug)
     table = table_of_sheet(tournament, n)
     game = table.game
@@ -38,17 +40,13 @@ def sheet_detail(request: HttpRequest, slug: str, n: int) -> HttpResponse:
     came_late = request.method == "POST" and is_final and may(roles, Act.TYPE_SHEET)
     if not (may_store or came_late) or game.state == SheetState.VOID:
         if request.method == "POST":
-            if not request.user.is_authenticated:
-                keep_typed(request, game)
             raise PermissionDenied
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
         return HttpResponseRedirect(game_address(tournament, game.pk, n))
     desk = SheetDesk(request, tournament, table, game, may_store=may_store)
     with in_zone(tournament.club.time_zone):
         if request.method == "POST":
             return desk.save()
-        kept = take_kept(request, game)
+        kept = take_kept(request)
         if not kept:
             return desk.page(Answer())
         text = _("You are signed in again. Nothing is saved yet.")

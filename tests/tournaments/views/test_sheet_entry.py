@@ -70,10 +70,13 @@ def test_an_outsider_may_not_save(bob: User, owner: Client, tables: list[Table])
     assert game.revisions.count() == 0
 
 
+@pytest.mark.parametrize("visibility", ["public", "members"])
 def test_what_was_sent_after_the_sign_in_had_expired_stands_there_once_signed_in(
-    alice: User, owner: Client, tables: list[Table]
+    alice: User, owner: Client, evening: Evening, tables: list[Table], visibility: str
 ) -> None:
     """By a plain form, without any script."""
+    evening.tournament.visibility = visibility
+    evening.tournament.save()
     typed = {**form_of(owner, tables[0]), "0.bids.0": "1", "total.2": "25", "reason": "read again"}
     client = Client()
     refused = client.post(
@@ -93,6 +96,13 @@ def test_what_was_sent_after_the_sign_in_had_expired_stands_there_once_signed_in
     game = tables[0].game
     assert game is not None
     assert game.revisions.get().sheet["deals"][0]["bids"][0] == 1
+
+
+def test_of_many_forms_that_were_sent_signed_out_the_newest_are_kept(db: None) -> None:
+    client = Client()
+    for n in range(8):
+        client.post(f"/tournaments/nowhere/sheets/{n}/", {"0.bids.0": "1"})
+    assert sorted(client.session["typed"]) == [f"/tournaments/nowhere/sheets/{n}/" for n in range(3, 8)]
 
 
 def test_a_script_that_saves_hears_everything_in_json(
