@@ -62,6 +62,10 @@ def make() -> dict[str, Any]:
         else:
             evening.publish()
     seasons.refresh(season.pk)
+    twice = make_club(alice, name="The Two Anns")
+    make_evening(twice, by=by, n_players=4, sizes=[4], name="Before").play_round()
+    ann = make_players(twice, 5, by=by)[4]
+
     desk_club = make_club(alice, name="The Desk", verifies_sheets=True)
     kim = User.objects.create_user("kim", "kim@example.org", "kim-pass-1")
     give_role(desk_club, user=kim, role="scorekeeper", by=by)
@@ -84,6 +88,7 @@ def make() -> dict[str, Any]:
         "leaves": {"slug": leaves.tournament.slug, "who": leaver.player.name, "sheet": table.sheet_number},
         "correct": correct.tournament.slug,
         "cut": cut.tournament.slug,
+        "merge": {"club": twice.get_absolute_url(), "source": ann.name},
         "second": evening.tournament.slug,
         "season": season.get_absolute_url(),
         "sessions": {"alice": session_of(alice)},

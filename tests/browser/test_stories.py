@@ -232,3 +232,26 @@ def test_story_12_the_season_follows_an_evening_and_leaves_as_csv(page: Page, si
         hands.act(page.get_by_role("link", name="The table as CSV"))
     assert waiting.value.suggested_filename.endswith("-spring.csv")
     assert hands.clicks == 1
+
+
+def test_story_12_two_profiles_become_one_and_two_again(page: Page, site: Served) -> None:
+    merge = site.evening["merge"]
+    page.goto(f"{site.base}{merge['club']}members/add/")
+    hands = Hands(page)
+    watch = Watch("12, merge", hands)
+    hands.act(page.get_by_role("link", name="Merge profiles"))
+    for label, name in (("This profile", merge["source"]), ("is this person", "Ada")):
+        options = page.get_by_label(label).locator("option").all_inner_texts()
+        page.get_by_label(label).select_option(label=next(one for one in options if one.startswith(name)))
+        hands.clicks += 1  # a native list
+    hands.act(page.get_by_role("button", name="See what moves"))
+    expect(page.get_by_role("heading", name=f"What Ada gets from {merge['source']}")).to_be_visible()
+    page.get_by_label("Why they are one person").focus()
+    hands.type("one person")
+    hands.key("Enter")
+    expect(page.locator(".said")).to_contain_text(f"{merge['source']} is Ada from now on")
+    watch.stop(clicks=5, presses=12, seconds=20)
+    hands.act(page.get_by_role("button", name="Undo"))
+    expect(
+        page.get_by_label("This profile").locator("option").filter(has_text=merge["source"])
+    ).to_have_count(1)
