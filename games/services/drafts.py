@@ -66,10 +66,7 @@ def type_cells(
     that have no account. Raises `SheetRefused` for a cell that the sheet does not have, `SheetConflict` if another
     revision than the expected one is stored; then nothing is kept. `is_locked` as `record_sheet` has it.
     """
-    n_seats = game.seats.values("number").distinct().count()
-    n_deals = _n_deals(game, n_seats)
-    for cell, value in changes.items():
-        _check(cell, value, n_seats, n_deals)
+    check_cells(game, changes)
     writer = writer_of(by, client_key)
     with transaction.atomic(savepoint=not is_locked):
         if not is_locked:
@@ -105,6 +102,14 @@ def type_cells(
             if stands["version"] > seen and stands["writer"] != writer
         }
     return Typed(draft.version, tuple(conflicts), others)
+
+
+def check_cells(game: Game, changes: Mapping[str, Value]) -> None:
+    """`SheetRefused` for a cell that the sheet does not have, or a value that no cell takes. Two queries."""
+    n_seats = game.seats.values("number").distinct().count()
+    n_deals = _n_deals(game, n_seats)
+    for cell, value in changes.items():
+        _check(cell, value, n_seats, n_deals)
 
 
 def _written(

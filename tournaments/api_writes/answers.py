@@ -180,11 +180,17 @@ def differing_cells(
 
     One query.
     """
-    one, other = cells_of(theirs or {}), cells_of(yours)
-    cells = [cell for cell in sorted(set(one) | set(other)) if one.get(cell) != other.get(cell)]
+    return differing_values(game, cells_of(theirs or {}), cells_of(yours))
+
+
+def differing_values(
+    game: Game, theirs: Mapping[str, Value], yours: Mapping[str, Value]
+) -> list[dict[str, Any]]:
+    """The same for values by the names of their cells."""
+    cells = [cell for cell in sorted({*theirs, *yours}) if theirs.get(cell) != yours.get(cell)]
     stored = origins(game.pk, cells)
     return [
-        {"cell": cell, "theirs": one.get(cell), "yours": other.get(cell), **_written(stored.get(cell))}
+        {"cell": cell, "theirs": theirs.get(cell), "yours": yours.get(cell), **_written(stored.get(cell))}
         for cell in cells
     ]
 

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from clubs.activity import By
 from clubs.api_bodies import ReasonBody, Unprocessable, read_body
-from clubs.errors import Conflict
+from clubs.errors import Conflict, NotAllowed
 from clubs.rights import Act
 from games.errors import SheetConflict, SheetRefused
 from games.models import Game, SheetDecision, SheetRevision
@@ -31,6 +31,7 @@ from tournaments.api_writes.answers import (
 )
 from tournaments.api_writes.bodies import CellsBody, RejectBody, SheetBody, SheetTrialBody, VerifyBody
 from tournaments.api_writes.effect_answers import EffectsAnswer, effects_answer
+from tournaments.api_writes.late import late_cells, late_sheet
 from tournaments.errors import TournamentError
 from tournaments.models import Table
 from tournaments.services import desk, results
@@ -71,9 +72,13 @@ class SheetView(APIView):
         seats others than are noted at this table, where somebody left or plays for somebody, is refused as
         `confirmation_needed`, with the `seats` that are noted and the `effects` of storing it: send those seats, or
         the same again with `confirmed`.
+
+        A sheet that became final meanwhile, sent by somebody who may not correct it, is a conflict of the same shape,
+        `sheet_final`. Who saw the final sheet and may not correct it gets the same values with `not_allowed`.
         """
         table, by = sheet_of(request, uid, n)
         body = read_body(SheetBody, request)
+        seen = _expected(request, body)
         try:
             recorded = results.enter_sheet(
                 table,
@@ -81,14 +86,18 @@ class SheetView(APIView):
                 by=by,
                 reason=body["reason"],
                 client_key=body.get("client_key"),
-                expected_revision=_expected(request, body),
+                expected_revision=seen,
                 may_reseat=body["confirmed"],
             )
-        except TournamentError as error:
-            if error.code == "confirmation_needed":
+        except TournamentError as refused:
+            if refused.code == "confirmation_needed":
                 effects = effects_of(table, sheet=body["sheet"], by=by, reason=body["reason"])
-                error.extra["effects"] = effects_answer(effects)
+                refused.extra["effects"] = effects_answer(effects)
             raise
+        except NotAllowed as refusal:
+            if error := late_sheet(table, refusal, sheet=body["sheet"], seen=seen, by=by):
+                raise error from refusal
+            return _answer(table)
         except SheetConflict as error:
             assert table.game is not None
             error.extra["conflicts"] = differing_cells(
@@ -104,13 +113,21 @@ class SheetView(APIView):
 
     def patch(self, request: Request, uid: UUID, n: int) -> Response:
         """Cells nobody else changed since `seen` are kept. The others are a conflict, with both values of each, who
-        typed the other one and when; what is uncontested is kept even then.
+        typed the other one and when; what is uncontested is kept even then. Where the
+        sheet became final meanwhile nothing is kept: `sheet_final`, with both values of the cells that differ.
         """
         table, by = sheet_of(request, uid, n)
         body = read_body(CellsBody, request)
-        typed = results.type_on_sheet(
-            table, changes=body["changes"], seen=body["seen"], by=by, client_key=body["client_key"]
-        )
+        changes = body["changes"]
+        try:
+            typed = results.type_on_sheet(
+                table, changes=changes, seen=body["seen"], by=by, client_key=body["client_key"]
+            )
+        except NotAllowed as refusal:
+            version, error = late_cells(table, changes=changes, by=by)
+            if error:
+                raise error from refusal
+            return Response({"version": version, "others": {}})
         if typed.conflicts:
             raise _contested(typed)
         return Response({"version": typed.version, "others": dict(typed.others)})

@@ -15,6 +15,7 @@ from clubs.live import announce, row_id
 from clubs.models import User
 from clubs.rights import Act
 from clubs.typed import storable
+from games.errors import SheetConflict
 from games.forms import mode_of
 from games.models import Game, Seat, SheetState
 from games.services.drafts import Typed, Value, clear_draft, draft_of, merged_sheet, type_cells
@@ -23,6 +24,8 @@ from tournaments.errors import RoundConflict
 from tournaments.models import Round, Table
 from tournaments.rights import may_in, require_at
 from tournaments.services.noted_seats import noted_at, refuse_others
+
+_NONE_SEEN = -1  # no revision has this number: whatever is stored is another one
 
 
 def enter_sheet(
@@ -59,6 +62,20 @@ def enter_sheet(
                 refuse_others(noted, table, recorded)
             announce(sheet_topic(game), game.version + recorded.draft_version)
         return recorded
+
+
+def stored_against(table: Table, *, sheet: Mapping[str, Any], by: By) -> SheetConflict | None:
+    """What is stored against a sheet of somebody who may type here, whatever the state; None where they are the same.
+
+    Nothing is stored. A sheet that could not be stored anyway is refused as always.
+    """
+    with transaction.atomic():
+        require_at(by, table, Act.TYPE_SHEET)
+        try:
+            record_sheet(game_of(table), sheet=sheet, by=by, expected_revision=_NONE_SEEN)
+        except SheetConflict as conflict:
+            return conflict
+    return None
 
 
 def type_on_sheet(

@@ -249,7 +249,7 @@ def test_a_scorekeeper_whose_answer_was_lost_sends_the_sheet_again(
     first = keeper.put(place, sent, expect=201)
     assert keeper.put(place, sent, expect=200)["revision"] == first["revision"] == 1
     other = {**sent, "sheet": evening.random_sheet(table)}
-    assert keeper.put(place, {**other, "client_key": "k2"}, expect=403)["code"] == "not_allowed"
+    assert keeper.put(place, {**other, "client_key": "k2"}, expect=409)["code"] == "sheet_final"
     assert api.get(place)["sheet"] == first["sheet"]
 
 
