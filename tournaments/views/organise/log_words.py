@@ -14,6 +14,7 @@ from clubs.models import Activity, Player, Role, User
 from clubs.templatetags.figures import signed
 from tournaments.models import Presence, SeatingWish, Table, Tournament
 from tournaments.services.namesakes import tell_apart_at
+from tournaments.views.criteria_words import criterion
 
 SENTENCES = {
     "tournament.created": gettext_lazy("made this tournament"),
@@ -188,7 +189,14 @@ def _wish(details: Mapping[str, Any], names: Mapping[int, str]) -> str:
 def _changes(details: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
     old, new = details.get("old") or {}, details.get("new") or {}
     for name in sorted(set(old) | set(new)):
-        yield str(SETTINGS.get(name, name)), _plain(old.get(name)), _plain(new.get(name))
+        yield str(SETTINGS.get(name, name)), _said(name, old.get(name)), _said(name, new.get(name))
+
+
+def _said(name: str, value: object) -> str:
+    """A setting as its page says it, where the stored word is not what one reads there."""
+    if name == "tie_breaks" and isinstance(value, list):
+        return _plain([criterion(str(key)) for key in value])
+    return _plain(value)
 
 
 def _plain(value: object) -> str:

@@ -13,6 +13,7 @@ from tests.evenings import Evening, make_evening, tables_of
 from tournaments.models import Official, Penalty, Tournament
 from tournaments.services import rounds
 from tournaments.services.entries import cancel_penalty, give_penalty
+from tournaments.services.settings import change_settings
 
 
 def url(tournament: Tournament, page: str) -> str:
@@ -165,6 +166,16 @@ def test_the_log_tells_of_how_many_points_a_penalty_was(
     page = alice_client.get(url(evening.tournament, "log")).content.decode()
     assert "gave Ada a penalty: −2.5" in page
     assert "took a penalty of Ada back: −2.5" in page
+
+
+def test_the_log_names_criteria_as_the_lists_do(alice_client: Client, evening: Evening, by_alice: By) -> None:
+    evening.play_round()
+    change_settings(
+        evening.tournament, by=by_alice, changes={"tie_breaks": ["best-round", "shared"]}, confirmed=True
+    )
+    page = alice_client.get(url(evening.tournament, "log")).content.decode()
+    assert "best round, place shared" in page
+    assert "best-round" not in page
 
 
 def test_a_hidden_name_is_hidden_in_the_log(alice_client: Client, evening: Evening) -> None:
