@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.chromium import listen
+from tests.browser.hands import IS_FOCUSED
 from tests.browser.served import Served
 from tests.timing import slowness
 
@@ -419,4 +420,10 @@ def test_tab_leaves_the_grid_at_both_ends_and_stops_at_the_reason(browser: Brows
     page.locator("#c-total-3").focus()
     page.keyboard.press("Tab")
     expect(page.locator("#save")).to_be_focused()
+    link = page.get_by_role("link", name="Put them right, with all their hands")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        if link.evaluate(IS_FOCUSED):
+            break
+    expect(link).to_be_focused()
     page.context.close()
