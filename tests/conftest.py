@@ -6,10 +6,18 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone, translation
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 
 from clubs.activity import By
 from clubs.models import Club, User
 from tests.evenings import Evening, make_club, make_evening
+
+# A loaded machine is no fault: neither the time of one example nor of making some.
+examples.register_profile(
+    "site", examples.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+examples.load_profile("site")
 
 
 @pytest.fixture(autouse=True)

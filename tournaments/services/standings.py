@@ -7,15 +7,16 @@ leaves the others as they are: a sheet of the last round costs the last list, a 
 from __future__ import annotations
 
 import gc
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from clubs.live import announce
-from tournaments.models import Standing, Tournament
+from tournaments.models import Tournament
 from tournaments.services import marks
 from tournaments.services.reasons import reason_json
 from tournaments.services.standing_facts import StandingFacts, document_after, standing_facts
@@ -24,6 +25,10 @@ from tournaments.standings.snapshots import Lists, digests
 from tournaments.standings.stages import StagedRow
 
 COLUMNS = ("position", "place", "total", "columns", "decided_by", "why")
+_INSERT = (
+    "INSERT INTO tournaments_standing (tournament_id, after_round, entry_id, position, place, total, columns,"
+    " decided_by, why, digest, version) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +120,27 @@ def _digests(facts: StandingFacts) -> dict[int, str]:
 
 
 def _insert(tournament: Tournament, lines: Iterable[Line], *, version: int) -> None:
-    Standing.objects.bulk_create(
-        [
-            Standing(
-                tournament=tournament,
-                after_round=line.after_round,
-                entry_id=line.entry_id,
-                position=line.position,
-                place=line.place,
-                total=line.total,
-                columns=line.columns,
-                decided_by=line.decided_by,
-                why=line.why,
-                digest=line.digest,
-                version=version,
-            )
-            for line in lines
-        ]
-    )
+    """`bulk_create` prepares each value by its field: a third of the time of a list of 250 went there."""
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            _INSERT,
+            [
+                (
+                    tournament.pk,
+                    line.after_round,
+                    line.entry_id,
+                    line.position,
+                    line.place,
+                    line.total,
+                    json.dumps(line.columns),
+                    line.decided_by,
+                    json.dumps(line.why),
+                    line.digest,
+                    version,
+                )
+                for line in lines
+            ],
+        )
 
 
 def _snapshots(facts: StandingFacts, wanted: Mapping[int, str]) -> Iterator[list[Line]]:

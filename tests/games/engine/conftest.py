@@ -1,6 +1,6 @@
-"""Hypothesis with fewer examples and no time limit for a single one: the machine may be busy."""
+"""Hypothesis with fewer examples: a game has many steps."""
 
 from hypothesis import settings
 
-settings.register_profile("engine", deadline=None, max_examples=60)
+settings.register_profile("engine", settings.default, max_examples=60)
 settings.load_profile("engine")
