@@ -81,17 +81,39 @@ def test_every_kind_of_paper_stays_within_its_bar(browser: Browser, desk: Served
     assert [int(text.replace("−", "-")) for text in points[: len(paper["totals"])]] == paper["totals"]
 
 
+@pytest.mark.parametrize("width", [1024, 1152, 1280])
 @pytest.mark.parametrize("number", range(len(PAPERS)), ids=[f"{p[0]}-{p[1]}-{p[3]}" for p in PAPERS])
-def test_what_a_row_says_is_in_sight_on_a_small_screen(browser: Browser, desk: Served, number: int) -> None:
+def test_what_a_row_says_is_in_sight_on_a_small_screen(
+    browser: Browser, desk: Served, number: int, width: int
+) -> None:
     paper = desk.evening["papers"][number]
-    page = desk.context(browser, "alice", viewport={"width": 1280, "height": 800}).new_page()
+    page = desk.context(browser, "alice", viewport={"width": width, "height": 800}).new_page()
     page.goto(f"{desk.base}/tournaments/{paper['slug']}/sheets/{paper['n']}/?mode={paper['mode']}")
     grid = page.locator(".leaf:has(> .sheet.entry)")
     assert grid.evaluate("leaf => leaf.scrollWidth - leaf.clientWidth") == 0
     page.context.close()
 
 
-@pytest.mark.parametrize("width", [1200, 1280, 1366])
+def test_a_sheet_wider_than_a_tablet_keeps_its_checks_in_sight_and_the_cell_beside_them(
+    browser: Browser, desk: Served
+) -> None:
+    paper = desk.evening["papers"][4]
+    page = desk.context(browser, "alice", viewport={"width": 768, "height": 900}).new_page()
+    page.goto(f"{desk.base}/tournaments/{paper['slug']}/sheets/{paper['n']}/?mode={paper['mode']}")
+    grid = page.locator(".leaf:has(> .sheet.entry)")
+    assert grid.evaluate("leaf => leaf.scrollWidth - leaf.clientWidth") > 0
+    check, leaf = page.locator(".sheet.entry tbody .sum").first, grid.bounding_box()
+    for seat in (0, 3, 0):
+        page.focus(f"#c-0-bids-{seat}")
+        cell, beside = page.locator(":focus").bounding_box(), check.bounding_box()
+        if leaf is None or cell is None or beside is None:
+            raise AssertionError("nothing of the grid is there")
+        assert beside["x"] + beside["width"] <= leaf["x"] + leaf["width"] + 1
+        assert cell["x"] + cell["width"] <= beside["x"] + 1
+    page.context.close()
+
+
+@pytest.mark.parametrize("width", [1024, 1200, 1280, 1366])
 def test_the_sums_of_four_players_are_in_sight_beside_the_findings(
     browser: Browser, desk: Served, width: int
 ) -> None:
