@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By, log
 from clubs.models import Activity, Club, Membership, Player
+from clubs.namesakes import tell_apart
 from games.errors import GameError, ReasonMissing
 from games.models import Game, Seat
 from games.services import facts
@@ -177,6 +178,7 @@ def _refuse_if_met(source: Player, into: Player) -> None:
         .first()
     )
     if met is not None:
+        tell_apart([source, into])
         raise MetAtTable(
             _(
                 "%(source)s and %(into)s sat at one table in game %(game)d on %(date)s, "

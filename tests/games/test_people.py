@@ -82,6 +82,17 @@ def test_two_who_sat_at_one_table_are_two_people(club: Club, people: list[Player
         preview_merge(elin, into=ada)
 
 
+def test_namesakes_who_sat_at_one_table_are_told_apart_in_the_refusal(
+    club: Club, people: list[Player], by_alice: By
+) -> None:
+    ada, bo, *_others = people
+    play(club, people[:3], [1, 2, 3], minute=1)
+    bo.name = "Ada"
+    bo.save()
+    with pytest.raises(MetAtTable, match=rf"Ada \(profile {bo.pk}\) and Ada \(profile {ada.pk}\)"):
+        preview_merge(bo, into=ada)
+
+
 def test_two_who_met_under_an_earlier_name_are_two_people(
     club: Club, people: list[Player], by_alice: By
 ) -> None:
