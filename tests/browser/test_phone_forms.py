@@ -94,3 +94,10 @@ def test_only_the_chosen_rule_tells_how_it_is_played(phone: Page, site: Served) 
     assert [one.is_visible() for one in words.all()].count(True) == 1
     phone.set_viewport_size({"width": 1366, "height": 900})
     assert all(one.is_visible() for one in words.all())
+
+
+def test_a_thumb_finds_the_remark_beside_every_name_of_the_roll(phone: Page, site: Served) -> None:
+    phone.goto(site.url("door/"))
+    remarks = phone.locator("#lines select")
+    expect(remarks.first).to_be_visible()
+    assert min(remarks.evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")) >= 44
