@@ -179,7 +179,7 @@ PAGES: tuple[Road, ...] = (
     page("tournament_log", Act.READ_LOG, where="open"),
     page("tournament_close", Act.FINISH, where="open"),
     form("tournament_close", Act.FINISH, where="idle"),
-    page("sheet_pile", Act.TYPE_SHEET, where="open"),
+    page("sheet_pile", Act.READ_DRAFTS, where="open"),
     Road("sheet_detail", "GET", Act.TYPE_SHEET, Refusal.TO_GAME, "open", {"n": 2}),
     form("sheet_detail", Act.TYPE_SHEET, where="open", n=2),
     page("sheet_draft", Act.TYPE_SHEET, where="open", n=2),

@@ -68,7 +68,7 @@ class Pile:
 
 
 @require_safe
-@desk_act(Act.TYPE_SHEET)
+@desk_act(Act.READ_DRAFTS)
 def sheet_pile(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All sheets by state; `?n=3` opens sheet 3, `?by=keyer` or `?by=table` orders them. Seven queries for any n."""
     asked = request.GET.get("n", "").strip()
