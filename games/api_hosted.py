@@ -171,7 +171,9 @@ class TableSeatView(APIView):
     def post(self, request: Request, key: str) -> Response:
         look, by = _look(request, key), _by(request)
         body = read_body(SitBody, request)
-        _seat, word = opening.take_seat(look.table, by=by, name=body.get("name", ""), number=body.get("seat"))
+        _seat, word = opening.take_seat(
+            look.table, by=by, name=body.get("name", ""), number=body.get("seat"), held=look.own
+        )
         answer = _answer(_look(request, key, word=word))
         return Response(answer | {"word": word} if word else answer)
 

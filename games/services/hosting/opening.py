@@ -101,14 +101,17 @@ def playable(rules: object, n_seats: int) -> RuleSet:
 
 
 def take_seat(
-    table: HostedTable, *, by: By, name: str = "", number: int | None = None
+    table: HostedTable, *, by: By, name: str = "", number: int | None = None, held: HostedSeat | None = None
 ) -> tuple[HostedSeat, str]:
     """Sit down at a free seat, the first if none is named. Gives the seat and, for a guest, the word of its link.
 
-    Whoever sits already keeps the seat. Refused once the first card is dealt.
+    Whoever sits already keeps the seat: `held` is the one whose word the guest has. Refused once the first card is
+    dealt.
     """
     with transaction.atomic():
         locked, seats = _waiting(table)
+        if held is not None and seats[held.number].held_by == held.held_by:
+            return seats[held.number], ""
         if by.user is not None and (own := _own(seats, by.user)) is not None:
             return own, ""
         name = name.strip()[:60]

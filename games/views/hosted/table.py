@@ -45,6 +45,7 @@ def play_sit(request: HttpRequest, key: str) -> HttpResponse:
             by=reader.by,
             name=request.POST.get("name", ""),
             number=whole(number, digits=2),
+            held=reader.own,
         )
     except EldestHandError as error:
         return told(request, reader, error)

@@ -121,6 +121,16 @@ def test_a_guest_takes_a_seat_and_plays_by_the_api_with_the_word_of_the_seat() -
     assert by_word.get(path).json()["state"] == "finished"
 
 
+def test_a_guest_who_sits_already_keeps_the_one_seat_by_the_api() -> None:
+    host = client_of(people(1)[0])
+    path = (
+        f"/api/v1/tables/{post(host, '/api/v1/tables/', {'rules': 'oh-hell', 'n_seats': 3}).json()['key']}/"
+    )
+    taken = post(client_of(None), f"{path}seat/", {"name": "Gjest"}).json()
+    again = post(Client(headers={"Seat-Word": taken["word"]}), f"{path}seat/", {"name": "Gjest"}).json()
+    assert (again["seat"], again["seats"], "word" in again) == (1, ["ada", "Gjest", None], False)
+
+
 def test_a_word_that_is_no_seats_opens_no_hand_and_acts_for_nobody() -> None:
     table = started(rules=SHORT)
     path = f"{BASE}{table.key}/"

@@ -12,6 +12,7 @@ from clubs.activity import By
 from clubs.models import User
 from games.engine import PRESETS, RuleSet
 from games.models import HostedTable
+from games.services.hosting.opening import Terms, open_table
 from games.services.hosting.reading import rows_of
 from tests.games.hosting.listening import check_heard
 from tests.games.hosting.tables import people, play_on, seated, shown, started, waited_for
@@ -207,3 +208,12 @@ def test_the_last_trick_stands_in_sight_of_players_and_spectators() -> None:
         assert "Last trick" in facts
         assert facts.count('class="mini ') == 3
         assert len(re.findall(r'class="mini [^"]* wins"', facts)) == 1
+
+
+def test_a_guest_who_sends_the_name_again_keeps_the_one_seat(bob: User) -> None:
+    table = open_table(Terms("oh-hell", 4), by=By(bob, "web"))
+    address, guest = table.get_absolute_url(), Client()
+    for name in ("Gjest", "Gjest", "Another"):
+        assert guest.post(f"{address}sit/", {"name": name}).status_code == 302
+    assert [seat.name for seat in table.seats.all()][1:] == ["Gjest", "", ""]
+    assert 'value="leave"' in guest.get(address).content.decode()
