@@ -104,6 +104,7 @@ ACCOUNT_REAUTHENTICATION_METHODS = [
     "password",
     "mfa",
 ]  # no codes by mail: not every site mails
+ACCOUNT_ADAPTER = "config.account_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "config.account_forms.LoginForm",
     "change_password": "config.account_forms.ChangePasswordForm",

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -160,12 +161,33 @@ def test_the_link_of_a_table_counts_for_itself(
 
 
 def test_wrong_passwords_are_slowed_and_the_name_stays(client: Client, alice: User) -> None:
-    for _time in range(6):
-        answer = client.post("/accounts/login/", {"login": "alice", "password": "wrong"})
-    assert 'value="alice"' in answer.content.decode()
+    answers = [
+        client.post("/accounts/login/", {"login": "alice", "password": "sesame"}) for _time in range(6)
+    ]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert answers[-1].headers["Retry-After"] == "300"
+    page = answers[-1].content.decode()
+    assert 'value="alice"' in page
+    assert "sesame" not in page
     answer = client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
-    assert answer.status_code == 200, "the right one is not let in either before the time is up"
+    assert answer.status_code == 429, "the right one is not let in either before the time is up"
     assert not answer.wsgi_request.user.is_authenticated
+
+
+def test_wrong_codes_of_the_second_factor_are_slowed(client: Client, alice: User) -> None:
+    TOTP.activate(alice, generate_totp_secret())
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    answers = [client.post("/accounts/2fa/authenticate/", {"code": "000000"}) for _time in range(6)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert answers[-1].headers["Retry-After"] == "300"
+    assert "_auth_user_id" not in client.session
+
+
+def test_the_password_asked_for_once_more_is_slowed(client: Client, alice: User) -> None:
+    client.post("/accounts/login/", {"login": "alice", "password": PASSWORD})
+    answers = [client.post("/accounts/reauthenticate/", {"password": "sesame"}) for _time in range(6)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert int(answers[-1].headers["Retry-After"]) > 0
 
 
 def test_signing_up_in_bulk_is_a_429_with_a_time(client: Client) -> None:
