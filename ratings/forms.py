@@ -121,6 +121,9 @@ class GamesAsked(forms.Form):
     bid = forms.ChoiceField(label=_("Bid"), choices=[("", _("any")), *BIDS], required=False)
     dealer = forms.ChoiceField(label=_("Dealer"), choices=[("", _("any")), *DEALERS], required=False)
     place = forms.IntegerField(label=_("Place"), min_value=1, max_value=10, required=False)
+    # Numbers of games, of the ladder asked for: no later one than this, or only those before it.
+    until = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False, widget=forms.HiddenInput)
+    prior = forms.IntegerField(min_value=1, max_value=2**63 - 1, required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, ladders: Iterable[tuple[str, str]], **kwargs: Any) -> None:
         """`ladders` are those the player is on: address and name."""

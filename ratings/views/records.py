@@ -63,10 +63,16 @@ def player_games(request: HttpRequest, pk: int) -> HttpResponse:
     form = GamesAsked(request.GET, ladders=names)
     asked = form.asked
     main = next(iter(states.values()), None)
+    bound = None
     if slug := asked.get("ladder"):
         main = states[slug]
         rated = RatingEvent.objects.filter(epoch=main.epoch_id, player=player)
         counted = shown_on(main.epoch.ladder).filter(pk__in=rated.values("game"))
+        game_id = asked.get("until") or asked.get("prior") or 0
+        bound = counted.filter(pk=game_id).select_related("club").first()
+        if bound is not None:
+            compared = "order_key__lte" if "until" in asked else "order_key__lt"
+            counted = counted.filter(**{compared: bound.order_key})
         seats = seats_of(profiles_of(player), counted)
     else:
         seats = seats_of(profiles_of(player))
@@ -87,6 +93,7 @@ def player_games(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "rows": _rows(page.rows, hands, main),
         "main": ladder_name(main.epoch.ladder) if main is not None else "",
+        "bound": bound,
         "n_games": seats.count() if n_games is None else n_games,
         "n_hands": sum(hands.values()) if hands else None,
     }
