@@ -39,15 +39,25 @@ def rebuild_beside(ladder_id: int) -> bool:
     if ladder.active_epoch is None:
         return False
     system = ladder.active_epoch.system
-    epoch = (
-        LadderEpoch.objects.filter(ladder=ladder, system=system, status=LadderEpoch.Status.BUILDING)
-        .order_by("-pk")
-        .first()
-    ) or start_epoch(ladder, system)
+    epoch = go_on_or_start(ladder, system)
     now = timezone.now()
     done = build(epoch.pk, now=now) and swap_in(epoch.pk, now=now)
     _drop_all(_retired(ladder_id)[KEPT_AT_MOST:])
     return done
+
+
+def go_on_or_start(ladder: Ladder, system: RatingSystem) -> LadderEpoch:
+    """The epoch of this system begun last and never swapped in, whose process may have been killed; else a new one.
+
+    None that was taken back from retirement: where the facts have left it may not be known yet.
+    """
+    begun = LadderEpoch.objects.filter(
+        ladder=ladder, system=system, status=LadderEpoch.Status.BUILDING, retired_at__isnull=True
+    )
+    newest = begun.order_by("-pk").first()
+    if newest is not None and begun.filter(pk=newest.pk).update(started_at=timezone.now()):
+        return newest
+    return start_epoch(ladder, system)
 
 
 def start_epoch(ladder: Ladder, system: RatingSystem) -> LadderEpoch:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from games.models import Game
 from ratings.models import Ladder, LadderEpoch, LadderTouch, RatingState, RatingSystem
-from ratings.services import epochs
+from ratings.services import building, epochs
 from ratings.services.explaining import explain_game
 from ratings.services.verifying import verify_ladder
 from ratings.services.writer import advance_ladder
@@ -61,6 +61,29 @@ def test_a_rebuild_compares_and_swaps(games: list[Game], club: Club) -> None:
     assert "events" in told
     assert "20 -> 20" in told
     assert "differ by 0.000 points at most" in told
+
+
+@pytest.mark.parametrize("stopped_in", ["_finish", "_drain"])
+def test_a_rebuild_that_was_stopped_goes_on_and_leaves_nothing_behind(
+    games: list[Game], club: Club, monkeypatch: pytest.MonkeyPatch, stopped_in: str
+) -> None:
+    ladder = Ladder.objects.get(club=club)
+    said = states_of(ladder)
+
+    def stop(*_args: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(building, stopped_in, stop)
+        for _attempt in range(3):
+            with pytest.raises(KeyboardInterrupt):
+                run("ratings_rebuild", ladder.slug, "--yes")
+    told = run("ratings_rebuild", ladder.slug, "--yes")
+    assert "ratings differ by 0.000 points at most" in told
+    assert "20 -> 20" in told
+    assert states_of(ladder) == said
+    statuses = ladder.epochs.order_by("pk").values_list("status", flat=True)
+    assert list(statuses) == ["retired", "active"]
 
 
 def test_a_rebuild_asks_and_no_leaves_everything_as_it_was(

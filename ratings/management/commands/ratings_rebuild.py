@@ -1,4 +1,7 @@
-"""Build a new epoch of a ladder beside the active one, compare both, and swap it in. Exit 2: could not run."""
+"""Build a new epoch of a ladder beside the active one, compare both, and swap it in. Exit 2: could not run.
+
+Stopped half-way, it goes on with the same epoch the next time.
+"""
 
 from __future__ import annotations
 
@@ -66,11 +69,11 @@ class Command(BaseCommand):
     def _new(self, ladder: Ladder, system: str | None) -> LadderEpoch:
         active = LadderEpoch.objects.select_related("system").get(active_of=ladder)
         if system is None:
-            return epochs.start_epoch(ladder, active.system)
+            return epochs.go_on_or_start(ladder, active.system)
         code, _colon, version = system.partition(":")
         if not version.isdecimal() or len(version) > 9:
             raise CommandError(f"--system {system}: write CODE:VERSION, as in elo-mp:1.", returncode=2)
-        return epochs.start_epoch(ladder, stored_system(code, int(version)))
+        return epochs.go_on_or_start(ladder, stored_system(code, int(version)))
 
     def _back(self, ladder: Ladder) -> LadderEpoch:
         epoch = epochs.revive_last(ladder)
