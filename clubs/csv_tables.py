@@ -65,7 +65,7 @@ class TableRead:
 def read_table(raw: bytes, *, columns: Collection[str], required: Collection[str]) -> TableRead:
     """The rows of a CSV file; `TableRefused` when there is no table with these columns in it."""
     rows, separator = _rows(_text(raw), columns)
-    heads = [cell.strip().casefold() for cell in rows[0][1]]
+    heads = _without_blank_end([cell.strip().casefold() for cell in rows[0][1]])
     missing = [name for name in required if name not in heads]
     if missing:
         raise TableRefused(
@@ -78,7 +78,8 @@ def read_table(raw: bytes, *, columns: Collection[str], required: Collection[str
             one_stop(_("Two columns are called %(name)s.") % {"name": twice[0]}), code="column_twice"
         )
     read = TableRead([], separator)
-    read.problems += [_unread(rows[0][0], head, columns) for head in heads if head and head not in columns]
+    unread = dict.fromkeys(head for head in heads if head and head not in columns)
+    read.problems += [_unread(rows[0][0], head, columns) for head in unread]
     for number, cells in rows[1:]:
         if not any(cell.strip() for cell in cells):
             continue
@@ -105,6 +106,13 @@ def read_table(raw: bytes, *, columns: Collection[str], required: Collection[str
             Line(number, {head: bare_cell(cell).strip() for head, cell in named if head in columns})
         )
     return read
+
+
+def _without_blank_end(cells: list[str]) -> list[str]:
+    """A spreadsheet counts columns that once held something."""
+    while cells and not cells[-1]:
+        cells.pop()
+    return cells
 
 
 def _unread(line: int, head: str, columns: Collection[str]) -> Problem:
@@ -146,7 +154,8 @@ def _rows(text: str, columns: Collection[str]) -> tuple[list[tuple[int, list[str
 
 def _heads(text: str, separator: str) -> list[str]:
     try:
-        return next(csv.reader(io.StringIO(text, newline=""), delimiter=separator), [])
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+        return next((cells for cells in rows if any(cell.strip() for cell in cells)), [])
     except csv.Error:
         return []
 
@@ -166,12 +175,22 @@ def _read(text: str, separator: str) -> list[tuple[int, list[str]]]:
                     code="table_too_large",
                 )
     except csv.Error as error:
+        if "field larger" in str(error):
+            raise TableRefused(
+                _(
+                    "A cell of row %(line)d holds more than %(n)d characters: shorten it, or close its quotation mark."
+                )
+                % {"line": begun, "n": csv.field_size_limit()},
+                code="cell_too_large",
+            ) from error
         raise TableRefused(
             _("Row %(line)d cannot be read: a quotation mark is not closed, or the file is cut off.")
             % {"line": begun},
             code="bad_quotes",
         ) from error
-    if not found or not any(cell.strip() for cell in found[0][1]):
+    while found and not any(cell.strip() for cell in found[0][1]):
+        del found[0]
+    if not found:
         raise TableRefused(_("This file is empty."), code="empty_file")
     return found
 

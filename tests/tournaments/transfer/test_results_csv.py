@@ -19,6 +19,7 @@ from games.models import Game, SheetRevision
 from tests.evenings import SHORT_RULES, Evening, make_club, make_evening, make_players, tables_of
 from tests.tournaments.transfer.odd_evening import odd_evening
 from tournaments.models import Tournament
+from tournaments.services.transfer.incoming import Kind, kind_of
 from tournaments.services.transfer.plans import Plan
 from tournaments.services.transfer.results_in import build_document
 from tournaments.services.transfer.results_out import results_csv
@@ -332,12 +333,41 @@ def test_a_file_that_was_cut_off_is_refused_or_named() -> None:
         (b"PK\x03\x04\x00\x00", "not_utf8"),
         (HEADS.encode() + b",round\n", "column_twice"),
         (HEADS.encode() + b"\n" + b"x," * 200 + b"\n", "table_too_large"),
+        (HEADS.encode() + b"\n" + b"x" * 140_000 + b"\n", "cell_too_large"),
     ],
 )
 def test_what_is_no_table_is_refused_with_what_to_do(raw: bytes, code: str) -> None:
     with pytest.raises(TableRefused) as refusal:
         read_results(raw)
     assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("above", ["\n", "\r\n\r\n", ",,,\n", " \n,,\n"])
+def test_empty_rows_above_the_heads_are_passed_over(above: str) -> None:
+    raw = above.encode() + file_of(rows_of())
+    assert kind_of(raw) is Kind.RESULTS
+    found = read_results(raw)
+    assert found.is_readable
+    assert not found.problems
+    first = found.evenings["April"][1, 1][0].line
+    assert first == above.count("\n") + 2
+
+
+def test_heads_that_end_in_empty_columns_ask_nothing_of_the_rows() -> None:
+    heads, rest = file_of(rows_of()).split(b"\n", 1)
+    found = read_results(heads + b",, ,\n" + rest)
+    assert found.is_readable
+    assert not found.problems
+
+
+def test_a_column_nobody_reads_is_told_once() -> None:
+    read = read_table(b"name,foo,foo\nAnn,1,2\n", columns=["name"], required=["name"])
+    assert [problem.column for problem in read.problems] == ["foo"]
+
+
+def test_a_roster_with_a_column_of_its_own_is_no_table_of_results() -> None:
+    assert kind_of(b"name,background,ordeal\nAnn,x,y\n") is Kind.ROSTER
+    assert kind_of(b'"Round";"Deal"\n1;1\n') is Kind.RESULTS
 
 
 def test_a_seat_that_stands_twice_names_the_other_row(short_club: Club) -> None:

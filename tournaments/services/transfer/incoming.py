@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -192,13 +193,13 @@ def kind_of(raw: bytes) -> Kind:
     """By its first letters: a spreadsheet; an object is a document; a table with rounds is results, else a roster."""
     if is_workbook(raw):
         return Kind.WORKBOOK
-    start = raw[:4000].lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = raw[:4000].lstrip(b"\xef\xbb\xbf \t\r\n,;")
     if start.startswith((b"{", b"[")):
         return Kind.DOCUMENT
     heads = start.splitlines()[0].lower() if start.splitlines() else b""
     if heads.startswith(b"sep=") and len(start.splitlines()) > 1:
         heads = start.splitlines()[1].lower()
-    return Kind.RESULTS if b"deal" in heads or b"round" in heads else Kind.ROSTER
+    return Kind.RESULTS if re.search(rb"\b(deal|dealer|round)\b", heads) else Kind.ROSTER
 
 
 def _builder(raw: bytes, day: date, tournament: Tournament | None) -> Any:
