@@ -52,9 +52,7 @@ def create_game(
         raise GameError(
             _("One person cannot hold two seats at a table: seat everybody once."), code="duplicate_player"
         )
-    if played_at > timezone.now() + timedelta(days=1):
-        raise GameError(_("The game lies more than a day ahead: check its date."), code="played_at_ahead")
-    _refuse_too_early(played_at)
+    _refuse_impossible(played_at)
     with transaction.atomic():
         game = Game.objects.create(
             club=club,
@@ -85,7 +83,7 @@ def move_game(game: Game, *, played_at: datetime, by: By, reason: str) -> Game:
     """Put the game at another time; it is rated there. Keeps its tournament, round and table."""
     if not reason.strip():
         raise GameError(_("Say why the game moves: the reason is kept with it."), code="reason_missing")
-    _refuse_too_early(played_at)
+    _refuse_impossible(played_at)
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         old = facts.rating_facts(game)
@@ -100,7 +98,9 @@ def move_game(game: Game, *, played_at: datetime, by: By, reason: str) -> Game:
     return game
 
 
-def _refuse_too_early(played_at: datetime) -> None:
+def _refuse_impossible(played_at: datetime) -> None:
+    if played_at > timezone.now() + timedelta(days=1):
+        raise GameError(_("The game lies more than a day ahead: check its date."), code="played_at_ahead")
     if played_at < _EPOCH:
         raise GameError(_("The game lies before 1970: check its date."), code="played_at_early")
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from clubs.activity import By
 from clubs.errors import ImmutableFact
@@ -203,6 +205,18 @@ def test_a_moved_game_keeps_its_place_in_the_evening(game: Game, by_alice: By) -
     assert moved.order_key is not None
     assert moved.order_key < old_key
     assert moved.order_key[16:] == old_key[16:]
+
+
+@pytest.mark.parametrize(
+    ("days", "code"), [(2, "played_at_ahead"), (-30_000, "played_at_early")], ids=["ahead", "before 1970"]
+)
+def test_a_game_moves_to_no_impossible_time(game: Game, by_alice: By, days: int, code: str) -> None:
+    with pytest.raises(GameError) as refused:
+        move_game(game, played_at=timezone.now() + timedelta(days=days), by=by_alice, reason="wrong date")
+    assert refused.value.code == code
+    old_key = game.order_key
+    game.refresh_from_db()
+    assert game.order_key == old_key
 
 
 def test_facts_cannot_be_edited_or_deleted_by_any_road(game: Game, by_alice: By) -> None:
