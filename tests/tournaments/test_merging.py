@@ -124,6 +124,53 @@ def test_the_preview_names_what_moves_and_moves_nothing(
     assert set(preview.names) == {"Elin", "Ellie"}
 
 
+def test_the_preview_counts_what_its_reader_may_not_find_and_names_none_of_it(
+    club: Club, people: list[Player], client: Client, alice: User, by_alice: By
+) -> None:
+    ada, elin = people[0], people[4]
+    olga = User.objects.create_user("olga")
+    secret = make_club(olga, "Secret Circle", visibility="unlisted")
+    closed = make_club(olga, "Closed Circle", visibility="members")
+    Membership.objects.create(club=secret, player=elin, aliases=["Nightname"])
+    for where in (secret, closed):
+        make_evening(
+            where,
+            by=By(olga, "web"),
+            players=[elin, *make_players(where, 3, by=By(olga, "web"))],
+            name="Hush",
+        ).play_round()
+    hush = make_evening(club, by=by_alice, players=[elin], name="Own night", visibility="unlisted")
+    catch_up()
+    client.force_login(alice)
+    here = f"/clubs/{club.slug}/members/merge/"
+    page = client.get(here, {"source": elin.pk, "into": ada.pk}).content.decode()
+    for word in ("Secret Circle", "Closed Circle", "Nightname", "Hush", secret.slug):
+        assert word not in page, word
+    assert "Own night" in page
+    assert "3 lines and rosters" in page
+    pair = {"source": str(elin.uid), "into": str(ada.uid)}
+    told = client.get(f"/api/v1/clubs/{club.uid}/merges/preview/", pair).json()
+    assert (told["lines"], told["untold"]) == (3, 3)
+    assert told["entries"] == [str(hush.tournament.uid)]
+    assert told["joins"] == []
+    assert "Nightname" not in told["names"]
+    assert len(told["ladders"]) == 2, "of everybody, and of the own club"
+    mine = look_at_merge(club, elin, ada, by=By(None, "command"))
+    assert (len(mine.entries), mine.n_untold, len(mine.ladders)) == (3, 0, 4)
+
+
+def test_the_game_at_which_both_sat_is_no_link_for_who_may_not_open_it(
+    club: Club, people: list[Player], client: Client, alice: User
+) -> None:
+    olga = User.objects.create_user("olga")
+    closed = make_club(olga, "Closed Circle", visibility="members")
+    play(closed, [people[0], people[4]], [1, 2], minute=-5)
+    client.force_login(alice)
+    answer = client.get(f"/clubs/{club.slug}/members/merge/", {"source": people[4].pk, "into": people[0].pk})
+    assert answer.status_code == 422
+    assert 'href="/games/' not in answer.content.decode()
+
+
 def test_an_owner_merges_the_own_roster_only_and_an_admin_anybody(
     club: Club, people: list[Player], by_alice: By, bob: User
 ) -> None:

@@ -50,6 +50,10 @@ class MergePreviewAnswer(serializers.Serializer[Any]):
     into = PlayerSerializer()
     games = serializers.IntegerField()
     rated = serializers.IntegerField()
+    lines = serializers.IntegerField(help_text="Lines in standings, all of them.")
+    untold = serializers.IntegerField(
+        help_text="Lines and rosters of evenings and clubs that the reader may not find; they are in no list here."
+    )
     entries = serializers.ListField(child=serializers.UUIDField(), help_text="Tournaments with a line of it.")
     both_in = serializers.ListField(
         child=serializers.UUIDField(), help_text="Tournaments with a line of each."
@@ -106,6 +110,8 @@ class MergePreviewView(APIView):
             "into": preview.merge.into,
             "games": preview.merge.n_games,
             "rated": preview.merge.n_rated,
+            "lines": preview.n_lines,
+            "untold": preview.n_untold,
             "entries": [entry.tournament.uid for entry in preview.entries],
             "both_in": [tournament.uid for tournament in preview.both_in],
             "joins": [joined.uid for joined in preview.joins],

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 
 from clubs.activity import By
 from clubs.errors import EldestHandError, NotAllowed
-from clubs.models import Activity, Club, Membership, Player, User
+from clubs.models import Activity, Club, Membership, Player, User, Visibility
 from clubs.rights import Act, As, is_trusted, require_in_club, roles_in_club
 from clubs.services.rosters import bare
 from games.services.people import MERGED, Merge, merge_players, preview_merge, unmerge_player
+from ratings.models import Ladder
 from ratings.services.foretelling import Foretold, foretell_merge
 from tournaments.models import Entry, Tournament
 
@@ -26,9 +27,15 @@ MOST_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """All that becomes `into`'s. `both_in` are evenings with a line of each, which stay two lines."""
+    """All that becomes `into`'s. `both_in` are evenings with a line of each, which stay two lines.
+
+    Evenings, clubs, ladders and names of circles the reader may not find are not in it; `n_lines` counts every line
+    in standings, `n_untold` the lines and rosters that are left out.
+    """
 
     merge: Merge
+    n_lines: int
+    n_untold: int
     entries: tuple[Entry, ...]
     both_in: tuple[Tournament, ...]
     joins: tuple[Club, ...]
@@ -67,23 +74,66 @@ def look_at_merge(club: Club, source: Player, into: Player, *, by: By) -> Previe
     )
     rows = list(Membership.objects.filter(player__in=[*profiles, into.pk]).select_related("club"))
     there = {row.club_id for row in rows if row.player_id == into.pk}
+    joins = [
+        row.club
+        for row in rows
+        if row.player_id == source.pk and row.left_at is None and row.club_id not in there
+    ]
+    reader = _Reader.of(by, entries, rows)
+    told = [entry for entry in entries if entry.tournament_id in reader.tournaments]
+    told_joins = [joined for joined in joins if joined.pk in reader.clubs]
     names = [
         *Player.objects.filter(pk__in=profiles).order_by("pk").values_list("name", flat=True),
-        *(alias for row in rows if row.player_id in profiles for alias in row.aliases),
+        *(
+            alias
+            for row in rows
+            if row.player_id in profiles and row.club_id in reader.clubs
+            for alias in row.aliases
+        ),
     ]
+    ladders = (line for line in foretell_merge(source, into) if reader.may_find(line.ladder))
     return Preview(
         merge=merge,
-        entries=tuple(entries),
-        both_in=tuple(entry.tournament for entry in entries if entry.tournament_id in both),
-        joins=tuple(
-            row.club
-            for row in rows
-            if row.player_id == source.pk and row.left_at is None and row.club_id not in there
-        ),
+        n_lines=len(entries),
+        n_untold=len(entries) - len(told) + len(joins) - len(told_joins),
+        entries=tuple(told),
+        both_in=tuple(entry.tournament for entry in told if entry.tournament_id in both),
+        joins=tuple(told_joins),
         names=tuple(dict.fromkeys(name for name in names if name != into.name)),
         account=source.user,
-        ladders=tuple(foretell_merge(source, into)),
+        ladders=tuple(ladders),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Which of the evenings and clubs of a preview its reader may find without their addresses."""
+
+    tournaments: frozenset[int]
+    clubs: frozenset[int]
+    sees_all: bool
+
+    @classmethod
+    def of(cls, by: By, entries: list[Entry], rows: list[Membership]) -> _Reader:
+        evenings = {entry.tournament_id for entry in entries}
+        clubs = {row.club_id for row in rows}
+        if by.user is None:  # the machine itself
+            return cls(frozenset(evenings), frozenset(clubs), sees_all=True)
+        found = Tournament.objects.findable_by(by.user).filter(pk__in=evenings)
+        known = Club.objects.findable_by(by.user).filter(pk__in=clubs)
+        return cls(
+            frozenset(found.values_list("pk", flat=True)),
+            frozenset(known.values_list("pk", flat=True)),
+            sees_all=by.user.is_superuser,
+        )
+
+    def may_find(self, ladder: Ladder) -> bool:
+        return (
+            self.sees_all
+            or ladder.club is None
+            or ladder.club_id in self.clubs
+            or ladder.club.visibility == Visibility.PUBLIC
+        )
 
 
 def merge_in_club(club: Club, source: Player, into: Player, *, by: By, reason: str) -> Merge:

@@ -15,8 +15,8 @@ from clubs.models import Club, Membership, Player
 from clubs.pages import in_zone, render_page
 from clubs.rights import Act
 from clubs.sentences import one_stop
-from games.models import Game
 from ratings.visibility import ladder_name
+from tournaments.querysets import games_visible_to
 from tournaments.services.merging import (
     Preview,
     alike_in,
@@ -100,7 +100,7 @@ def _page(
         "ladders": [(ladder_name(line.ladder), line) for line in preview.ladders] if preview else [],
         "typed": {name: typed.get(name, "") for name in ("source", "into", "reason")},
         "refusal": refusal,
-        "met": Game.objects.filter(pk=met).first() if met else None,
+        "met": games_visible_to(request.user).filter(pk=met).first() if met else None,
     }
     with in_zone(club.time_zone):
         return render_page(
