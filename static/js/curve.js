@@ -74,7 +74,7 @@
       {
         width: plot.clientWidth,
         height: plot.clientHeight,
-        padding: [8, 14, 0, 0],
+        padding: [8, 36, 0, 0], // half of the last month's name stands to the right of its game
         legend: { show: false },
         cursor: { y: false, points: { size: 9 } },
         scales: { x: { time: false }, y: { range: (_, min, max) => [Math.floor((min - 15) / 50) * 50, Math.ceil((max + 15) / 50) * 50] } },

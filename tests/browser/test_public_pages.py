@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.access import share, walk
 from tests.browser.conftest import Reader
@@ -114,6 +115,34 @@ def test_the_curve_is_drawn_and_the_table_stays(reader: Reader, public_site: Ser
     page.get_by_text("The curve as a table").click()
     expect(page.get_by_role("table", name="Rating at the end of each month")).to_be_visible()
     assert reader.complaints == []
+
+
+def test_the_months_under_the_curve_are_not_cut_off_on_a_phone(reader: Reader, public_site: Served) -> None:
+    page = reader.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.add_init_script("""
+      window.drawn = [];
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+        const at = this.getTransform().transformPoint(new DOMPoint(x, y));
+        const wide = this.measureText(text).width * { center: 0.5, right: 0, left: 1 }[this.textAlign];
+        window.drawn.push([text, at.x + wide, this.canvas.width]);
+        return write.call(this, text, x, y, ...rest);
+      };
+    """)
+    days = [[1_787_628_720 + 432_000 * game, 1500 + 5 * game] for game in range(20)]
+
+    def long_ago(route: Route) -> None:
+        answer = route.fetch()
+        points = r'(<script id="curve-points"[^>]*>)[^<]*'
+        route.fulfill(response=answer, body=re.sub(points, rf"\g<1>{days}", answer.text()))
+
+    page.route(f"**{public_site.evening['player']}", long_ago)
+    reader.open(public_site.evening["player"])
+    page.locator(".plot canvas").wait_for()
+    months = [row for row in page.evaluate("window.drawn") if "20" in row[0] and not row[0].isdecimal()]
+    assert months
+    assert [row for row in months if row[1] > row[2]] == []
 
 
 def test_the_curve_can_be_read_without_script(plain_reader: Reader, public_site: Served) -> None:
