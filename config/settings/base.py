@@ -243,6 +243,7 @@ SPECTACULAR_SETTINGS = {
         "MembershipKindEnum": "clubs.models.Membership.Kind",
         "RoleKindEnum": "clubs.models.Role.Kind",
         "OfficialKindEnum": "tournaments.models.Official.Kind",
+        "DeciderKindEnum": "tournaments.models.cuts.Decider.Kind",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
