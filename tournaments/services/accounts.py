@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,25 +23,31 @@ from clubs.services.claiming import open_claims, withdraw_claim
 from clubs.services.forgetting import anonymise_player, forget_account
 from clubs.services.governing import other_owners
 from games.models import HostedSeat
-from tournaments.models import IncomingFile, Invitation, Official
+from tournaments.models import Entry, IncomingFile, Invitation, Official
 
 FORMAT = "eldest-hand-account/1"
 # Also the seed of a card table: from it follows every card that is still to come.
 _SECRET = frozenset(
     {"password", "key", "token_hash", "link_hash", "user_ptr", "seed", "mfa.Authenticator.data"}
 )
-# Ratings are numbers of the ladders, by the thousand; the profile's page shows them.
-_LEFT_OUT = frozenset({"ratings.RatingEvent", "authtoken.TokenProxy"})
+# Ratings are numbers of the ladders, by the thousand; the profile's page shows them. So are places and draws, which
+# are computed and may not be shown yet.
+_LEFT_OUT = frozenset(
+    {"ratings.RatingEvent", "authtoken.TokenProxy", "tournaments.Standing", "tournaments.RoundSeat"}
+)
 
 
 def account_document(user: User, *, now: datetime | None = None) -> dict[str, Any]:
-    """Every stored row that names the account or its profile, secrets apart, and the log of what it did.
+    """Every stored row that names the account, its profile or its lines in evenings, secrets apart; the log of what
+    it did, and of what others did to it.
 
-    `rows` has a list per table and column that points here, such as `games.SheetRevision.by`.
+    `rows` has a list per table and column that points here, such as `games.SheetRevision.by`. Who the others are is
+    theirs.
     """
     player = Player.objects.filter(user=user).first()
     profiles = [player, *player.merged_from.all()] if player is not None else []
-    owned: dict[Any, list[Any]] = {User: [user], Player: profiles}
+    entries = list(Entry.objects.filter(player__in=profiles))
+    owned: dict[Any, list[Any]] = {User: [user], Player: profiles, Entry: entries}
     rows: dict[str, list[dict[str, Any]]] = {}
     for model in apps.get_models():
         if model._meta.proxy or model._meta.label in _LEFT_OUT:
@@ -57,7 +63,18 @@ def account_document(user: User, *, now: datetime | None = None) -> dict[str, An
         "profiles": [_row(profile, Player) for profile in profiles],
         "rows": rows,
         "log": _rows(Activity, {"actor_id_at": user.pk}),
+        "log_about": _log_about(user, profiles, entries),
     }
+
+
+def _log_about(user: User, profiles: Sequence[Player], entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """What others did to the account, its profiles and its lines in evenings; not who they are."""
+    subjects = [f"user:{user.pk}"]
+    subjects += [f"player:{profile.pk}" for profile in profiles]
+    subjects += [f"entry:{entry.pk}" for entry in entries]
+    lines = Activity.objects.filter(subject__in=subjects).exclude(actor_id_at=user.pk).order_by("pk")
+    columns = ("at", "verb", "subject", "scope", "club_id_at", "reason", "details")
+    return [dict(line) for line in lines.values(*columns)]
 
 
 def last_owner_of(user: User) -> list[Club]:

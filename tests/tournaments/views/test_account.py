@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
-from clubs.activity import By
+from clubs.activity import By, log
 from clubs.errors import NotAllowed
 from clubs.models import Activity, Club, Player, Role, User
 from clubs.services.clubs import give_role
@@ -22,7 +22,7 @@ from config.verifying import differences
 from games.models import HostedTable, Seat, SheetRevision
 from ratings.models import RatingEvent
 from tests.evenings import Evening
-from tournaments.models import IncomingFile, Invitation, Official
+from tournaments.models import Entry, IncomingFile, Invitation, Official, Penalty
 from tournaments.services.accounts import account_document, delete_account
 from tournaments.services.inviting import invite
 
@@ -119,6 +119,31 @@ def test_no_table_that_points_to_the_person_is_forgotten(mine: Player, bob: User
             if one is None or model._meta.proxy or model is RatingEvent:
                 continue
             assert (label in rows) == model._base_manager.filter(**{field.name: one}).exists(), label
+
+
+def test_the_file_holds_what_others_noted_of_the_person_and_not_who_they_are(
+    me: Client, mine: Player, bob: User, alice: User, evening: Evening
+) -> None:
+    entry = Entry.objects.filter(player=mine).first()
+    assert entry is not None
+    Penalty.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        points=-5,
+        reason="Came late",
+        by=alice,
+        via="web",
+        at=timezone.now(),
+    )
+    for subject in (f"user:{bob.pk}", f"player:{mine.pk}", f"entry:{entry.pk}"):
+        log("tested", subject, by=By(alice, "web"), club_id=None, reason="Came late")
+    log("tested", f"user:{alice.pk}", by=By(alice, "web"), club_id=None)
+    told = me.get("/account/data/").json()
+    assert [row["reason"] for row in told["rows"]["tournaments.Penalty.entry"]] == ["Came late"]
+    about = [row for row in told["log_about"] if row["verb"] == "tested"]
+    assert [row["subject"].partition(":")[0] for row in about] == ["user", "player", "entry"]
+    assert all("actor_id_at" not in row for row in told["log_about"])
+    assert not {"tournaments.Standing.entry", "tournaments.RoundSeat.entry"} & set(told["rows"])
 
 
 def test_what_others_wrote_and_where_they_live_is_not_in_it(me: Client, alice: User) -> None:
