@@ -8,12 +8,13 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F
+from django.utils import timezone
 
 from clubs.activity import By
 from clubs.models import Club
 from config.catching_up import catch_up
 from tests.evenings import Evening, make_evening, make_players, sheet_with_totals, tables_of
-from tournaments.models import Season, SeasonStanding, Stale, Standing
+from tournaments.models import Decider, Season, SeasonStanding, Stale, Standing
 from tournaments.services import marks, rounds, seasons, standings
 from tournaments.services.cutting import make_cut
 from tournaments.services.verifying import differences
@@ -95,6 +96,33 @@ def test_stored_lists_follow_after_the_migrations(
     assert not Stale.objects.filter(done__lt=F("wanted")).exists()
     assert stored(season) == rebuilt
     assert list(differences()) == []
+
+
+def test_season_tables_get_their_figures_after_the_migration(season: Season) -> None:
+    rebuilt = stored(season)
+    migrate_to("0015_season_worth_of_finals")
+    for row in season.standings.all():
+        assert row.columns.pop("figures")["games"]
+        row.save()
+    assert marked() == set()
+    assert stored(season) != rebuilt
+    migrate_to("0016_season_figures")
+    assert marked() == {"season"}
+    migrate_to()
+    catch_up()
+    assert stored(season) == rebuilt
+
+
+def test_extra_games_of_before_are_no_decisions_of_the_director(season: Season) -> None:
+    evening = season.tournaments.order_by("pk")[0]
+    migrate_to("0016_season_figures")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_decider (tournament_id, points, reason, via, at) VALUES (%s, %s, %s, %s, %s)",
+            [evening.pk, "[]", "", "web", timezone.now()],
+        )
+    migrate_to()
+    assert [decider.kind for decider in evening.deciders.all()] == [Decider.Kind.GAME]
 
 
 def stored(season: Season) -> list[object]:
