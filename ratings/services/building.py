@@ -16,7 +16,7 @@ from ratings.services.ladders import Scope, system_of
 from ratings.services.locks import only_builder
 from ratings.services.reading import count_games, plan_plainly
 from ratings.services.reading_ahead import ReadAhead
-from ratings.services.replaying import State, replay
+from ratings.services.replaying import State, rate_games
 from ratings.services.rounds import advance_epoch, store_board
 from ratings.services.rows import EVENTS, insert_events, states_from_events
 
@@ -69,13 +69,14 @@ class _Filling:
 
     def __init__(self, epoch_id: int) -> None:
         self._epoch_id = epoch_id
+        self._is_seen = not connection.in_atomic_block  # by other connections, batch for batch
         self._cursor_key: str | None = None  # where the states in memory stand; None = not loaded
         self._states: dict[int, State] = {}
         self.is_full = False
         self.is_building = True
 
     def fill_some(self, ahead: ReadAhead) -> None:
-        """The next batch; with the last one, the indexes of the epoch's own table."""
+        """The next batch."""
         with transaction.atomic():
             epoch = self._locked()
             if epoch is None or epoch.built_at is not None:
@@ -86,14 +87,11 @@ class _Filling:
             plan_plainly()
             games = ahead.games(after=epoch.cursor_key)
             if games:
-                insert_events(epoch.pk, replay(games, self._states, system_of(epoch)), table=table)
+                insert_events(epoch.pk, rate_games(games, self._states, system_of(epoch)), table=table)
                 epoch.cursor_key = games[-1].order_key
                 epoch.save(update_fields=["cursor_key"])
-            is_last = len(games) < ahead.limit
-            if is_last and table != EVENTS:
-                partitions.index_own_table(epoch.pk)
         self._cursor_key = epoch.cursor_key
-        self.is_full = is_last
+        self.is_full = len(games) < ahead.limit
 
     def finish(self, now: datetime) -> None:
         """Write the states and let the events be seen; from here on the epoch takes the ordinary rounds."""
@@ -103,9 +101,12 @@ class _Filling:
                 return
             table = partitions.table_of(epoch.pk)
             self._load_states(epoch, table)
-            if table != EVENTS:
-                partitions.attach_own_table(epoch.pk)
-            store_board(epoch.ladder, epoch, self._states, now)
+            if table == EVENTS:
+                store_board(epoch.ladder, epoch, self._states, now)
+            else:
+                with partitions.indexing_own_table(epoch.pk, beside=self._is_seen):
+                    store_board(epoch.ladder, epoch, self._states, now)
+                partitions.attach_own_table(epoch.pk)  # last: readers of other epochs wait from here on
             epoch.built_at = now
             epoch.save(update_fields=["built_at"])
 

@@ -4,7 +4,11 @@ loaded without indexes, dropped in an instant (`ratings.md` 7). All others share
 
 from __future__ import annotations
 
-from django.db import OperationalError, connection, transaction
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+from django.db import OperationalError, connection, connections, transaction
 from django.db.backends.utils import CursorWrapper
 
 from ratings.models import LadderEpoch, RatingEvent
@@ -34,8 +38,8 @@ def has_own_table(epoch_id: int) -> bool:
 def make_own_table(epoch_id: int) -> None:
     """A table for the events of one epoch, not yet part of the whole.
 
-    Events come in played order, so the indexes by key and by game grow at their end, while the next games are
-    computed; the one by player would grow everywhere and waits for `index_own_table`.
+    Events come in played order, so the index by key grows at its end, while the next games are computed; the others
+    wait for `indexing_own_table`.
     """
     table = own_table(epoch_id)
     with connection.cursor() as cursor:
@@ -43,16 +47,41 @@ def make_own_table(epoch_id: int) -> None:
         # Spares the scan of the new table when it is attached.
         cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT {table}_epoch CHECK (epoch_id = {epoch_id:d})")
         cursor.execute(f"ALTER TABLE {table} ADD PRIMARY KEY (epoch_id, order_key, seat)")
-        cursor.execute(f"CREATE INDEX ON {table} (game_id)")
 
 
-def index_own_table(epoch_id: int) -> None:
-    """The last index of the loaded table, once; nobody but the builder sees it yet."""
+@contextmanager
+def indexing_own_table(epoch_id: int, *, beside: bool) -> Iterator[None]:
+    """The other indexes of the loaded table are made while the block runs, and stand at its end.
+
+    `beside`: on connections of their own, which must see the table and all that was loaded. May be done again.
+    """
+    others = (("game", "game_id"), ("player", "epoch_id, player_id, order_key"))
+    if not beside:
+        for other in others:
+            _index(epoch_id, *other)
+        yield
+        return
+    with ThreadPoolExecutor(len(others), thread_name_prefix="index") as threads:
+        begun = [threads.submit(_index_beside, epoch_id, *other) for other in others]
+        yield
+        for one in begun:
+            one.result()
+
+
+def _index_beside(epoch_id: int, name: str, columns: str) -> None:
+    try:
+        with transaction.atomic():
+            _index(epoch_id, name, columns)
+    finally:
+        connections.close_all()  # this thread's own
+
+
+def _index(epoch_id: int, name: str, columns: str) -> None:
+    """In one process: helpers of the one would take the core from the other."""
+    table = own_table(epoch_id)
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"CREATE INDEX IF NOT EXISTS {own_table(epoch_id)}_player "
-            f"ON {own_table(epoch_id)} (epoch_id, player_id, order_key)"
-        )
+        cursor.execute("SET LOCAL max_parallel_maintenance_workers = 0")
+        cursor.execute(f"CREATE INDEX IF NOT EXISTS {table}_{name} ON {table} ({columns})")
 
 
 def attach_own_table(epoch_id: int) -> None:

@@ -16,6 +16,10 @@ Event: TypeAlias = tuple[str, int, int, int, int, int, int, int, int, str]
 """(order_key, seat, player, game, revision, n_before, r_before, delta, peak_before, prev_key)."""
 
 
+Rated: TypeAlias = tuple[ReadGame, list[State], list[int]]
+"""A game, the states of its players before it and what it gave each of them, in the order of its seats."""
+
+
 Rate: TypeAlias = Callable[[Sequence[int], Sequence[int], Sequence[int]], list[int]]
 """`System.rate` or `System.rate_canonical`."""
 
@@ -28,7 +32,24 @@ def fresh_state(system: System) -> State:
 def replay(
     games: Iterable[ReadGame], states: dict[int, State], system: System, *, rate: Rate | None = None
 ) -> Iterator[Event]:
-    """Rate the games in the order given; `states` (by player) is read and brought up to date as the events come.
+    """The events of `rate_games`, a seat at a time."""
+    for game in rate_games(games, states, system, rate=rate):
+        yield from events_of(game)
+
+
+def events_of(rated: Rated) -> list[Event]:
+    """What a game did to each of its seats."""
+    (game_id, key, revision, seats, players, _places), before, deltas = rated
+    return [
+        (key, seat, player, game_id, revision, n, rating, delta, peak, last)
+        for seat, player, (rating, n, peak, last), delta in zip(seats, players, before, deltas, strict=True)
+    ]
+
+
+def rate_games(
+    games: Iterable[ReadGame], states: dict[int, State], system: System, *, rate: Rate | None = None
+) -> Iterator[Rated]:
+    """Rate the games in the order given; `states` (by player) is read and brought up to date as the games come.
 
     `rate` is the form of the system to use, the fast one if None. `PoisonGame` at the first game that cannot be
     rated; `states` is then worth nothing.
@@ -36,7 +57,8 @@ def replay(
     fresh = fresh_state(system)
     rate = rate or system.rate
     get = states.get
-    for game_id, key, revision, seats, players, places in games:
+    for game in games:
+        game_id, key, _revision, _seats, players, places = game
         if len(set(players)) < len(players):
             raise PoisonGame(game_id, key, "one player holds two of its seats")
         before = [get(player, fresh) for player in players]
@@ -44,9 +66,9 @@ def replay(
             deltas = rate([state[0] for state in before], [state[1] for state in before], places)
         except (ArithmeticError, AssertionError, LookupError, RuntimeError, TypeError, ValueError) as error:
             raise PoisonGame(game_id, key, f"{type(error).__name__}: {error}") from error
-        for seat, player, (rating, n, peak, last), delta in zip(  # noqa: B905 - `rate` checks the lengths
-            seats, players, before, deltas
+        for player, (rating, n, peak, _last), delta in zip(  # noqa: B905 - `rate` checks the lengths
+            players, before, deltas
         ):
-            yield key, seat, player, game_id, revision, n, rating, delta, peak, last
             after = rating + delta
             states[player] = (after, n + 1, peak if peak > after else after, key)
+        yield game, before, deltas

@@ -12,7 +12,7 @@ from ratings.services.board import is_listed, off_board, year_before
 from ratings.services.idlists import among
 from ratings.services.ladders import Scope, system_of
 from ratings.services.reading import ReadGame, read_games
-from ratings.services.replaying import Event, State, replay
+from ratings.services.replaying import Rated, State, rate_games
 from ratings.services.rewinding import Rewound, count_games_from, rewind
 from ratings.services.rows import insert_events, load_states, store_states
 
@@ -96,13 +96,13 @@ def _rate(
     split = sum(game.order_key <= upto for game in games) if rewound is not None else 0
     again: dict[int, int] = {}
 
-    def events() -> Iterator[Event]:
-        yield from replay(games[:split], states, system)
+    def rated() -> Iterator[Rated]:
+        yield from rate_games(games[:split], states, system)
         again.update({player: state[0] for player, state in states.items() if state[1]})
-        yield from replay(games[split:], states, system)
+        yield from rate_games(games[split:], states, system)
 
     if games:
-        insert_events(epoch.pk, events())
+        insert_events(epoch.pk, rated())
     else:
         again.update({player: state[0] for player, state in states.items() if state[1]})
     return states, again

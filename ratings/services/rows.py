@@ -13,7 +13,8 @@ from django.db import connection
 from ratings.models import RatingEvent, RatingState
 from ratings.services.board import played_at
 from ratings.services.idlists import among
-from ratings.services.replaying import Event, State
+from ratings.services.packing import COPY_BEGINS, COPY_ENDS, packed_events
+from ratings.services.replaying import Rated, State, events_of
 
 EVENTS = RatingEvent._meta.db_table
 STATES = RatingState._meta.db_table
@@ -27,7 +28,8 @@ ON CONFLICT (epoch_id, player_id) DO UPDATE SET rating = EXCLUDED.rating, games 
 last_key = EXCLUDED.last_key, last_played = EXCLUDED.last_played, peak = EXCLUDED.peak, listed = EXCLUDED.listed
 """
 
-SENT_AT_ONCE = 4096
+SENT_AT_ONCE = 1024
+"""Games."""
 
 # The first 16 digits of a key are the microseconds since 1970.
 _UPSERT = f"""
@@ -40,27 +42,24 @@ FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[], %s::text[], %s::bool[
 """
 
 
-def insert_events(epoch_id: int, events: Iterable[Event], *, table: str = EVENTS) -> None:
+def insert_events(epoch_id: int, rated: Iterable[Rated], *, table: str = EVENTS) -> None:
     """Store what games did; a key that stands already is an IntegrityError.
 
-    PostgreSQL takes the events while the next ones are computed. If `events` raises, the transaction must end.
+    PostgreSQL takes the events while the next ones are computed. If `rated` raises, the transaction must end.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({_EVENT_COLUMNS}) FROM STDIN") as copy:
-                rest = iter(events)
-                while lines := [
-                    f"{epoch_id}\t{key}\t{seat}\t{player}\t{game}\t{revision}\t{n}\t{rating}\t{delta}\t{peak}\t{last}\n"
-                    for key, seat, player, game, revision, n, rating, delta, peak, last in islice(
-                        rest, SENT_AT_ONCE
-                    )
-                ]:
-                    copy.write("".join(lines))
+            with cursor.copy(f"COPY {table} ({_EVENT_COLUMNS}) FROM STDIN (FORMAT BINARY)") as copy:
+                copy.write(COPY_BEGINS)
+                rest = iter(rated)
+                while packed := packed_events(epoch_id, islice(rest, SENT_AT_ONCE)):
+                    copy.write(packed)
+                copy.write(COPY_ENDS)
             return
         marks = ", ".join(["%s"] * 11)
         cursor.executemany(
             f"INSERT INTO {table} ({_EVENT_COLUMNS}) VALUES ({marks})",
-            [(epoch_id, *event) for event in events],
+            [(epoch_id, *event) for game in rated for event in events_of(game)],
         )
 
 
