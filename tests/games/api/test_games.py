@@ -25,7 +25,7 @@ def game(evening: Evening) -> Game:
 def test_a_game_has_its_seats_with_totals_and_places(client: Client, game: Game) -> None:
     body = client.get(f"{LIST}{game.uid}/").json()
     assert [seat["total"] for seat in body["seats"]] == [seat.total for seat in game.seats.all()]
-    assert sorted(body["seats"][0]["player"]) == ["name", "uid"]
+    assert sorted(body["seats"][0]["player"]) == ["apart", "name", "uid"]
     assert body["is_final"] is True
 
 
