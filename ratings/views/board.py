@@ -44,6 +44,7 @@ def states_of(ladder: Ladder) -> QuerySet[RatingState]:
     return (
         RatingState.objects.filter(epoch=ladder.active_epoch_id)
         .select_related("player")
+        .defer("player__uid", "player__created_at")  # to read them takes as long as to find the rows
         .order_by("-rating", "player_id")
     )
 
