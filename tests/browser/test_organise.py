@@ -37,6 +37,13 @@ def test_two_letters_and_enter_tick_the_first_match(page: Page, site: Served) ->
     expect(page.locator("#lines li.here")).to_have_count(3)
 
 
+def test_enter_in_the_name_makes_the_evening_and_opens_no_other_page(page: Page, site: Served) -> None:
+    page.goto(f"{site.base}/clubs/{site.evening['club']}/tournaments/new/")
+    page.fill("[name=name]", "By a single key")
+    page.press("[name=name]", "Enter")
+    page.wait_for_url("**/tournaments/by-a-single-key/door/")
+
+
 def test_a_name_nobody_has_goes_to_the_walk_in_box(page: Page, site: Served) -> None:
     page.goto(site.url("door/"))
     page.keyboard.type("Quentin")
