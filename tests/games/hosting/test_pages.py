@@ -217,3 +217,12 @@ def test_a_guest_who_sends_the_name_again_keeps_the_one_seat(bob: User) -> None:
         assert guest.post(f"{address}sit/", {"name": name}).status_code == 302
     assert [seat.name for seat in table.seats.all()][1:] == ["Gjest", "", ""]
     assert 'value="leave"' in guest.get(address).content.decode()
+
+
+def test_an_address_no_table_can_have_is_asked_of_no_database(
+    client: Client, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0):
+        for path in ("/play/%00/", "/play/%00/act/", "/play/a%00b/seat/c/", "/api/v1/tables/%00/"):
+            answer = client.post(path) if path.endswith("act/") else client.get(path)
+            assert answer.status_code == 404, path
